@@ -86,6 +86,7 @@ test('with forced colours, lines show what is chosen, selected and focused', asy
 
   await test.step('in the list of conditions, the line shows the active option', async () => {
     await page.keyboard.press('f')
+    await page.getByRole('option').first().waitFor()
     await page.keyboard.press('ArrowDown')
     await expect(page.locator('[role="option"][aria-selected="true"]')).toHaveCount(1)
     expect(await outlineOf('[role="option"][aria-selected="true"]')).toBe('solid 2px')

@@ -47,6 +47,8 @@ test('tasks in Later are neither shown nor counted elsewhere, an overdue one is 
   await expect(field).toHaveValue('')
   await field.press('Escape')
   await expect(field).not.toBeFocused()
+  // The address follows the search after a moment.
+  await expect(page).toHaveURL(/#\/list$/)
   await pressSequence(page, 'g', 'z')
   await expect(page.getByRole('heading', { name: 'Later', level: 1 })).toBeVisible()
   await expect(page.getByText('3 open', { exact: true })).toBeVisible()

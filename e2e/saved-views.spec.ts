@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test'
 import { asOnPhone, expect, expectAccessible, pressSequence, test } from './taskdeck.ts'
-import { addCondition, addTasks, cards, live } from './tasks.ts'
+import { addCondition, addTasks, cards, condition, live } from './tasks.ts'
 
 /** The saved views of the rail, without the places and labels. */
 const savedIn = (rail: Locator) => rail.locator('li:has(button[aria-label^="Change the view"]) > a')
@@ -108,6 +108,7 @@ test('a changed view says so beside its name, and is saved by a button or Ctrl S
   const rail = page.getByRole('navigation', { name: 'Places, views and labels' })
   const changed = page.getByRole('region', { name: 'Changed view' })
   await rail.getByRole('link', { name: /^Security/ }).click()
+  await expect(condition(page, 'label:auth')).toBeVisible()
   await expect(cards(page)).toHaveCount(2)
   await expect(changed).toBeHidden()
   await addCondition(page, 'priority:high')
@@ -119,6 +120,7 @@ test('a changed view says so beside its name, and is saved by a button or Ctrl S
   await changed.getByRole('button', { name: 'Reset' }).click()
   await expect(page).toHaveURL(/#\/list\?label=auth$/)
   await expect(changed).toBeHidden()
+  await expect(condition(page, 'priority:high')).toBeHidden()
 
   await addCondition(page, 'priority:high')
   await expect(changed).toBeVisible()

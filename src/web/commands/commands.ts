@@ -38,7 +38,6 @@ const table = {
     runsWhileTyping: true,
   },
   display: { label: 'Display: layout, order, groups', group: 'General', keys: ['v'], words: 'sort columns density' },
-  saveView: { label: 'Save the changed view', group: 'General', keys: ['mod+s'], runsWhileTyping: true },
   undo: { label: 'Undo the last change', group: 'General', keys: ['mod+z'] },
   redo: { label: 'Redo', group: 'General', keys: ['mod+shift+z', 'mod+y'] },
   help: { label: 'Keyboard shortcuts', group: 'General', keys: ['?'] },

@@ -5,7 +5,7 @@ import type { Task } from '../../contract/schemas/tasks.ts'
 import { amountFields, initialValues, isShownIn } from '../../contract/task-fields.ts'
 import { columns } from '../../contract/task-lists/view-address.ts'
 import { amountCommand, commandIds, commands } from '../commands/commands.ts'
-import { filterOptions } from '../views/filter-options.tsx'
+import { filterOptions } from '../views/filter-choices.tsx'
 import { AmountMarks, Sums } from './amount-marks.tsx'
 
 const task = (values: object): Task => ({

@@ -26,6 +26,8 @@ import { type Suggestion, suggestConditions } from './suggest-conditions.ts'
 import type { SearchText } from './use-search-text.ts'
 import type { Shown, View } from './use-view.ts'
 
+export { recordSearch } from './recent-searches.ts'
+
 /** What the field says about its list to assistive technologies. */
 export interface ListState {
   listId: string

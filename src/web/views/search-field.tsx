@@ -12,14 +12,13 @@ import { CloseIcon, SearchIcon } from '../ui/icons.tsx'
 import keycap from '../ui/keycap.module.css'
 import { isComposing } from '../ui/layers.ts'
 import type { ListState } from './field-suggestions.tsx'
-import { recordSearch } from './recent-searches.ts'
 import classes from './search-field.module.css'
-import { SearchTokens } from './search-tokens.tsx'
 import { type Token, useSearchText } from './use-search-text.ts'
 import type { Shown, View } from './use-view.ts'
 
 const loadSuggestions = () => import('./field-suggestions.tsx')
 const FieldSuggestions = lazy(loadSuggestions)
+const SearchTokens = lazy(() => import('./search-tokens.tsx'))
 
 interface Props {
   view: View
@@ -64,7 +63,12 @@ export function SearchField({ view, shown, onFound, hasFilterKey }: Props) {
     search.type(text, true)
     setMode('closed')
     const now = orderedText(filter)
-    if (now && now !== before.current) recordSearch(user._id, now)
+    // A search that could not be kept is only missing in the list.
+    if (now && now !== before.current)
+      void loadSuggestions().then(
+        ({ recordSearch }) => recordSearch(user._id, now),
+        () => {},
+      )
     before.current = now
   }
   const edit = (token: Token) => {
@@ -84,7 +88,11 @@ export function SearchField({ view, shown, onFound, hasFilterKey }: Props) {
       <div ref={frame} data-search-field className={`${controls.frame} ${classes.search}`} {...leaving}>
         <SearchIcon size={16} />
         <div className={classes.line}>
-          <SearchTokens search={search} field={field} onEdit={edit} />
+          {tokens.length > 0 && (
+            <Suspense>
+              <SearchTokens search={search} field={field} onEdit={edit} />
+            </Suspense>
+          )}
           <input
             ref={field}
             className={`${controls.bare} ${classes.input}`}
@@ -119,7 +127,8 @@ export function SearchField({ view, shown, onFound, hasFilterKey }: Props) {
               if (isComposing(nativeEvent)) return
               const isAtStart = currentTarget.selectionStart === 0 && currentTarget.selectionEnd === 0
               const last = tokens.at(-1)
-              if (key === 'Enter' || key === 'ArrowDown') {
+              // The list that the user asked for may still be loading.
+              if (key === 'Enter' || (key === 'ArrowDown' && mode !== 'asked')) {
                 event.preventDefault()
                 finish()
                 onFound()

@@ -11,7 +11,7 @@ interface Props {
 }
 
 /** The conditions of the search field. Arrow keys go from one to the next; Enter edits, Backspace removes and - negates. */
-export function SearchTokens({ search, field, onEdit }: Props) {
+export default function SearchTokens({ search, field, onEdit }: Props) {
   const onKeyDown = (event: KeyboardEvent<HTMLElement>, token: Token) => {
     const { key, ctrlKey, metaKey, altKey, currentTarget } = event
     if (ctrlKey || metaKey || altKey) return

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Task } from '../../contract/schemas/tasks.ts'
-import { type Filter, noFilter } from '../../contract/task-lists/filter.ts'
+import type { Filter } from '../../contract/task-lists/filter.ts'
 import { allKeys, type FilterKey, filterKeys, valueInWords } from '../../contract/task-lists/filter-keys.ts'
 import type { Priority, Status } from '../../contract/tasks.ts'
 import { priorityIcon, statusIcon } from '../tasks/marks.tsx'
@@ -12,16 +11,9 @@ export interface FilterOption {
   icon?: ReactNode
 }
 
-export const headingOf = (key: FilterKey) => filterKeys[key].heading
-
 const icons: Partial<Record<FilterKey, (value: string) => ReactNode>> = {
   status: (value) => statusIcon(value as Status),
   priority: (value) => priorityIcon(value as Priority),
-}
-
-/** The labels in use, sorted, with those of the filter. */
-export function labelsOf(tasks: Task[], filter: Filter = noFilter): string[] {
-  return [...new Set([...tasks.flatMap((task) => task.labels), ...filter.label])].sort()
 }
 
 /** Every value that tasks can be filtered by. */
@@ -40,12 +32,3 @@ export function toggleValue(filter: Filter, { field, value }: Pick<FilterOption,
   const values = filter[field] as readonly string[]
   return { [field]: values.includes(value) ? values.filter((other) => other !== value) : [...values, value] }
 }
-
-/** The parts of the filter that have a chip: all but the search, and a single status, which has its own tabs. */
-export function activeFields(filter: Filter): FilterKey[] {
-  return allKeys.filter((key) => filter[key].length > (key === 'status' ? 1 : 0))
-}
-
-/** The chosen values of a key in words: `High, Low`. */
-export const valuesInWords = (filter: Filter, key: FilterKey) =>
-  filter[key].map((value) => valueInWords(key, value)).join(', ')
