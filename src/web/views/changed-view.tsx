@@ -6,7 +6,7 @@ import { useSavedViewChanges } from '../saved-views/queries.ts'
 import controls from '../ui/controls.module.css'
 import { usePanel } from '../ui/use-panel.ts'
 import classes from './changed-view.module.css'
-import { NameView } from './save-view.tsx'
+import NameView from './name-view.tsx'
 
 /** Says that the saved view on the screen was changed, and saves the change or takes it back. */
 export function ChangedView({ saved }: { saved: SavedView }) {

@@ -1,22 +1,20 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
-import { noFilter } from '../../contract/task-lists/filter.ts'
 import { type Grouping, groupings } from '../../contract/task-lists/group.ts'
 import { withKeys } from '../commands/commands.ts'
-import { useCommands } from '../commands/use-commands.ts'
 import { paths } from '../navigation/paths.ts'
 import controls from '../ui/controls.module.css'
-import { BookmarkIcon, CloseIcon, FilterIcon, PlusIcon } from '../ui/icons.tsx'
+import { PlusIcon } from '../ui/icons.tsx'
 import { useMediaQuery } from '../ui/use-window.ts'
 import { DisplayButton } from './display-button.tsx'
-import { activeFields, headingOf, labelsOf, valuesInWords } from './filter-options.ts'
 import classes from './header-row.module.css'
 import { SearchField } from './search-field.tsx'
 import type { Shown, View } from './use-view.ts'
 import { ViewSwitch } from './view-switch.tsx'
 
-const FilterSheet = lazy(async () => ({ default: (await import('./filter-sheet.tsx')).FilterSheet }))
-const ViewsSheet = lazy(async () => ({ default: (await import('./views-sheet.tsx')).ViewsSheet }))
+const loadButtons = () => import('./narrow-buttons.tsx')
+const ViewsButton = lazy(async () => ({ default: (await loadButtons()).ViewsButton }))
+const FilterButton = lazy(async () => ({ default: (await loadButtons()).FilterButton }))
 
 interface Props {
   view: View
@@ -38,9 +36,17 @@ export function HeaderRow({ view, shown, onFound, ...options }: Props) {
   const isNarrow = useMediaQuery('(max-width: 991.98px)')
   return (
     <search className={`${controls.header} ${classes.row}`} aria-label="Tasks">
-      {isNarrow && <ViewsButton />}
+      {isNarrow && (
+        <Suspense fallback={<span className={classes.views} />}>
+          <ViewsButton />
+        </Suspense>
+      )}
       <SearchField view={view} shown={shown} onFound={onFound} hasFilterKey={!isNarrow} />
-      {isNarrow && <FilterButton view={view} shown={shown} isOrdered={isOrdered} groupChoices={groupChoices} />}
+      {isNarrow && (
+        <Suspense fallback={<span className={classes.filters} />}>
+          <FilterButton view={view} shown={shown} isOrdered={isOrdered} groupChoices={groupChoices} />
+        </Suspense>
+      )}
       {!isNarrow && hasSwitch && <ViewSwitch />}
       {!isNarrow && (
         <DisplayButton
@@ -60,93 +66,5 @@ export function HeaderRow({ view, shown, onFound, ...options }: Props) {
         </Link>
       )}
     </search>
-  )
-}
-
-/** Opens the other views, the saved ones and the labels on a narrow screen. */
-function ViewsButton() {
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <>
-      <button
-        type="button"
-        className={`${controls.button} ${classes.choice} ${classes.beside}`}
-        aria-label="Views and labels"
-        aria-haspopup="dialog"
-        aria-expanded={isOpen}
-        onClick={() => setOpen(!isOpen)}
-      >
-        <BookmarkIcon size={16} />
-      </button>
-      {isOpen && (
-        <Suspense>
-          <ViewsSheet onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
-    </>
-  )
-}
-
-/** Opens all filters, the sort order and the grouping on a narrow screen. It says which filter is active. */
-function FilterButton({
-  view,
-  shown,
-  ...sheet
-}: {
-  view: View
-  shown: Shown
-  isOrdered: boolean
-  groupChoices: readonly Grouping[]
-}) {
-  const [isOpen, setOpen] = useState(false)
-  useCommands({ filter: () => setOpen(true) })
-  const { filter } = view
-  const active = activeFields(filter)
-  const [only] = active
-  return (
-    <span className={`${classes.chip} ${classes.beside}`} data-active={active.length > 0 || undefined}>
-      <button
-        type="button"
-        className={`${controls.button} ${classes.choice}`}
-        aria-haspopup="dialog"
-        aria-expanded={isOpen}
-        title={withKeys('filter')}
-        onClick={() => setOpen(!isOpen)}
-      >
-        <FilterIcon size={16} />
-        <span className={classes.filterWords} dir="auto">
-          {active.length === 0 && 'Filters'}
-          {active.length === 1 && only && (
-            <>
-              <span className="visually-hidden">Filter, {headingOf(only)}: </span>
-              {valuesInWords(filter, only)}
-            </>
-          )}
-          {active.length > 1 && `${active.length} filters`}
-        </span>
-      </button>
-      {active.length > 0 && (
-        <button
-          type="button"
-          className={`${controls.icon} ${classes.erase}`}
-          aria-label="Clear the filters"
-          title="Clear the filters"
-          onClick={() => view.setFilter({ ...noFilter, q: filter.q })}
-        >
-          <CloseIcon size={14} />
-        </button>
-      )}
-      {isOpen && (
-        <Suspense>
-          <FilterSheet
-            view={view}
-            shown={shown}
-            labels={labelsOf(shown.all, filter)}
-            {...sheet}
-            onClose={() => setOpen(false)}
-          />
-        </Suspense>
-      )}
-    </span>
   )
 }

@@ -1,10 +1,11 @@
+import { lazy, Suspense } from 'react'
 import { useSavedViewChanges } from '../saved-views/queries.ts'
 import controls from '../ui/controls.module.css'
 import { PlusIcon } from '../ui/icons.tsx'
-import { Panel } from '../ui/panel.tsx'
 import { usePanel } from '../ui/use-panel.ts'
-import { NameForm, type NameProps } from './name-form.tsx'
 import classes from './rail.module.css'
+
+const NameView = lazy(() => import('./name-view.tsx'))
 
 /** Saves the current address under a name. */
 export function SaveView({ address }: { address: string }) {
@@ -21,23 +22,16 @@ export function SaveView({ address }: { address: string }) {
         <PlusIcon size={16} />
       </button>
       {isOpen && (
-        <NameView
-          anchor={anchor.current}
-          label="Save this view"
-          action="Save"
-          onSave={(name) => save(name, address)}
-          onClose={close}
-        />
+        <Suspense>
+          <NameView
+            anchor={anchor.current}
+            label="Save this view"
+            action="Save"
+            onSave={(name) => save(name, address)}
+            onClose={close}
+          />
+        </Suspense>
       )}
     </>
-  )
-}
-
-/** Asks for the name of a view. */
-export function NameView({ anchor, label, ...props }: NameProps & { anchor: Element | null; label: string }) {
-  return (
-    <Panel anchor={anchor} label={label} width={280} onClose={props.onClose}>
-      <NameForm {...props} />
-    </Panel>
   )
 }

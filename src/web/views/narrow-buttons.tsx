@@ -1,0 +1,101 @@
+import { lazy, Suspense, useState } from 'react'
+import { noFilter } from '../../contract/task-lists/filter.ts'
+import type { Grouping } from '../../contract/task-lists/group.ts'
+import { withKeys } from '../commands/commands.ts'
+import { useCommands } from '../commands/use-commands.ts'
+import controls from '../ui/controls.module.css'
+import { BookmarkIcon, CloseIcon, FilterIcon } from '../ui/icons.tsx'
+import { activeFields, headingOf, labelsOf, valuesInWords } from './filter-options.ts'
+import classes from './header-row.module.css'
+import type { Shown, View } from './use-view.ts'
+
+const FilterSheet = lazy(async () => ({ default: (await import('./filter-sheet.tsx')).FilterSheet }))
+const ViewsSheet = lazy(async () => ({ default: (await import('./views-sheet.tsx')).ViewsSheet }))
+
+/** Opens the other views, the saved ones and the labels on a narrow screen. */
+export function ViewsButton() {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <button
+        type="button"
+        className={`${controls.button} ${classes.choice} ${classes.beside}`}
+        aria-label="Views and labels"
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <BookmarkIcon size={16} />
+      </button>
+      {isOpen && (
+        <Suspense>
+          <ViewsSheet onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** Opens all filters, the sort order and the grouping on a narrow screen. It says which filter is active. */
+export function FilterButton({
+  view,
+  shown,
+  ...sheet
+}: {
+  view: View
+  shown: Shown
+  isOrdered: boolean
+  groupChoices: readonly Grouping[]
+}) {
+  const [isOpen, setOpen] = useState(false)
+  useCommands({ filter: () => setOpen(true) })
+  const { filter } = view
+  const active = activeFields(filter)
+  const [only] = active
+  return (
+    <span className={`${classes.chip} ${classes.beside}`} data-active={active.length > 0 || undefined}>
+      <button
+        type="button"
+        className={`${controls.button} ${classes.choice}`}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        title={withKeys('filter')}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <FilterIcon size={16} />
+        <span className={classes.filterWords} dir="auto">
+          {active.length === 0 && 'Filters'}
+          {active.length === 1 && only && (
+            <>
+              <span className="visually-hidden">Filter, {headingOf(only)}: </span>
+              {valuesInWords(filter, only)}
+            </>
+          )}
+          {active.length > 1 && `${active.length} filters`}
+        </span>
+      </button>
+      {active.length > 0 && (
+        <button
+          type="button"
+          className={`${controls.icon} ${classes.erase}`}
+          aria-label="Clear the filters"
+          title="Clear the filters"
+          onClick={() => view.setFilter({ ...noFilter, q: filter.q })}
+        >
+          <CloseIcon size={14} />
+        </button>
+      )}
+      {isOpen && (
+        <Suspense>
+          <FilterSheet
+            view={view}
+            shown={shown}
+            labels={labelsOf(shown.all, filter)}
+            {...sheet}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
+      )}
+    </span>
+  )
+}
