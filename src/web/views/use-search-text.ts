@@ -79,6 +79,8 @@ export function useSearchText({ filter, set, setSearch, clear }: View, hasLabel:
     const q = isDone ? [...kept, ...partsOf(value)].join(' ') : searchOf(kept, value, false)
     const state = { conditions: kept, text: value, q }
     if (keysOf(next) === keysOf(filter)) return put(state)
+    // Letters that are still being drawn would be shown again otherwise.
+    startTransition(() => setShown(state))
     setTyped(state)
     setSearch(q)
     set({ filter: { ...next, q } })
