@@ -71,8 +71,9 @@ const claimFilterNames = {
   [absentValue]: 'Not held',
 }
 
-/** The name of a token in small letters. Commas divide the values of an address. */
-const claimIn = (text: string) => (/^[^,\s][^,]{0,99}$/.test(text) ? text.toLowerCase() : undefined)
+/** The name of a token as filters write it, in small letters. Commas divide the values of an address, and spaces the parts of a search. */
+export const holderText = (name: string) => name.toLowerCase().replaceAll(' ', '-')
+const claimIn = (text: string) => (/^[^,\s][^,]{0,99}$/.test(text) ? holderText(text) : undefined)
 
 /** The meaning of the key of a field follows from its kind. */
 function fieldMeaning(field: (typeof filteredFields)[number]): KeyMeaning {

@@ -7,7 +7,7 @@ import { isSnoozed } from '../start-date.ts'
 import { absentValue, type FieldName, filteredFields, presentValue, type TaskField } from '../task-fields.ts'
 import { tokenOfVia } from '../via.ts'
 import { type Calendar, type DueFilter, dueFilters, endOfWeek } from './due-groups.ts'
-import type { Conditions, FilterKey, KindFilter } from './filter-keys.ts'
+import { type Conditions, type FilterKey, holderText, type KindFilter } from './filter-keys.ts'
 import { linkedTo, linkTest } from './link-filter.ts'
 import { linksIn } from './link-index.ts'
 
@@ -84,7 +84,7 @@ const byKind: Partial<Record<TaskField['kind'], FieldTest>> = {
       if (!claim) return values.includes(absentValue)
       if (!isHeld(claim, now)) return values.includes(absentValue) || values.includes('stale')
       const token = tokenOfVia(claim.by)
-      return values.includes(presentValue) || values.includes(token === undefined ? 'you' : token.toLowerCase())
+      return values.includes(presentValue) || values.includes(token === undefined ? 'you' : holderText(token))
     }
   },
 }

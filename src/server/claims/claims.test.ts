@@ -18,6 +18,7 @@ async function world(engine: (typeof engines)[number]) {
   return {
     ...app,
     ana,
+    program,
     codex: await program('codex'),
     aider: await program('aider'),
     pass: (minutes: number) => {
@@ -194,7 +195,7 @@ test.for(engines)('%s: without a number, the most urgent ready task of a filter 
 })
 
 test.for(engines)('%s: lists are filtered by their holder', async (engine) => {
-  const { ana, codex } = await world(engine)
+  const { ana, codex, program } = await world(engine)
   for (const title of ['Held', 'Mine', 'Free']) await addTask(ana, { title })
   await codex.post('/tasks/claim', { task: '1' })
   await ana.post('/tasks/claim', { task: '2' })
@@ -206,6 +207,9 @@ test.for(engines)('%s: lists are filtered by their holder', async (engine) => {
   expect(await titles('CODEX')).toEqual(['Held'])
   expect(await titles('code_')).toEqual([])
   expect(await titles('stale')).toEqual([])
+  // A search cannot contain the space of a name.
+  await (await program('Release Bot')).post('/tasks/claim', { task: '3' })
+  expect([await titles('release-bot'), await titles('release%20bot')]).toEqual([['Free'], ['Free']])
 })
 
 test.for(engines)('%s: many programs that take tasks at once get each task exactly once', async (engine) => {

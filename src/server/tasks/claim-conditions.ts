@@ -13,12 +13,13 @@ export const isHeldAt = (now: string): RawBuilder<boolean> =>
   sql<boolean>`claim is not null and substr(claim, ${sql.lit(untilStart.length + 1)}, ${sql.lit(untilLength)}) > ${now}`
 
 /**
- * A claim whose holder is named so, whatever the letter case; SQLite knows only that of ASCII. The end of the name is a quote, which is escaped
- * within names.
+ * A claim whose holder is named so, whatever the letter case; SQLite knows only that of ASCII. Filters write hyphens for spaces, and the JSON
+ * has no other spaces. The end of the name is a quote, which is escaped within names.
  */
 function isBy(via: string): RawBuilder<boolean> {
-  const text = `%"by":${JSON.stringify(via)}%`.replace(/[\\_]|(?<!^)%(?!$)/g, '\\$&')
-  return sql<boolean>`(claim like ${text} escape ${'\\'} or lower(claim) like ${text.toLowerCase()} escape ${'\\'})`
+  const text = `%"by":${JSON.stringify(via.replaceAll(' ', '-'))}%`.replace(/[\_]|(?<!^)%(?!$)/g, '\$&')
+  const claim = sql`replace(claim, ' ', '-')`
+  return sql<boolean>`(${claim} like ${text} escape ${'\'} or lower(${claim}) like ${text.toLowerCase()} escape ${'\'})`
 }
 
 /** Whether a row has a claim as filters name them. It ends by itself, so the time of the query decides. */
