@@ -100,7 +100,7 @@ async function openTab(chrome: Browser, origin: string, tasks: number, linkCount
 /** The same tab with the list instead of the cards. */
 async function listOf({ page }: Tab): Promise<Page> {
   await page.goto(page.url().replace(/#.*/, '#/list'))
-  await page.getByRole('heading', { name: 'List' }).waitFor()
+  await page.getByRole('heading', { name: 'All tasks' }).waitFor()
   await page.locator('a[data-task]').first().waitFor()
   return page
 }

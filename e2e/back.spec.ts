@@ -12,7 +12,7 @@ test('going back closes the menu, a sheet or a dialog, the topmost one first, an
   await cards(page).first().waitFor()
   await live(page)
   await pressSequence(page, 'g', 'l')
-  await page.getByRole('heading', { level: 1, name: 'List' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'All tasks' }).waitFor()
   const nav = page.getByRole('navigation', { name: 'Main' })
   const menu = nav.getByRole('link', { name: 'Pricing' })
   const open = async () => {
@@ -39,12 +39,12 @@ test('going back closes the menu, a sheet or a dialog, the topmost one first, an
     await expect(menu).toBeHidden()
     // One step, although the menu was open there.
     await page.goBack()
-    await page.getByRole('heading', { level: 1, name: 'List' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'All tasks' }).waitFor()
     await isOnList()
     await page.goForward()
     await page.getByRole('heading', { level: 1, name: /^Welcome/ }).waitFor()
     await page.goBack()
-    await page.getByRole('heading', { level: 1, name: 'List' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'All tasks' }).waitFor()
   })
   await test.step('a calendar closes before its sheet', async () => {
     await cards(page).first().focus()
@@ -85,7 +85,7 @@ test('going back closes the menu, a sheet or a dialog, the topmost one first, an
     await expect(title).toHaveValue('')
     await page.goBack()
     await question.getByRole('button', { name: 'Leave' }).tap()
-    await page.getByRole('heading', { level: 1, name: 'List' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'All tasks' }).waitFor()
     await isOnList()
     await expect(cards(page).filter({ hasText: 'Write' })).toBeVisible()
   })

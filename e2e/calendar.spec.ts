@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Task } from '../src/contract/schemas/tasks.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, expectUsable, pressSequence, test } from './taskdeck.ts'
-import { addTasks, focusedCard, live } from './tasks.ts'
+import { addTasks, focusedCard, live, openDisplay } from './tasks.ts'
 
 /** Tuesday. */
 const today = '2026-11-17'
@@ -86,6 +86,25 @@ test('tasks are on their days in a month and a week, which are in the address; k
   await page.request.put('/auth/preferences', { data: { weekStart: 'sunday' } })
   await page.reload()
   await expect(page.getByRole('columnheader').first()).toHaveText('Sun')
+
+  // The menu Display leaves out weekends and completed tasks, and puts them back.
+  await addTasks(page, { title: 'Finished', dueDate: '2026-11-19', status: 'Completed' })
+  await expect(entry(page, 'Finished')).toBeVisible()
+  const display = await openDisplay(page)
+  await display.getByRole('button', { name: 'Weekends' }).click()
+  await display.getByRole('button', { name: 'Completed' }).click()
+  await expect(page.getByRole('columnheader')).toHaveText(['Mon', 'Tue', 'Wed', 'Thu', 'Fri'])
+  await expect(entry(page, 'Finished')).toBeHidden()
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(/hide=weekends%2Ccompleted$/)
+  // From Friday to Monday.
+  await page.getByRole('button', { name: 'Add a task on Friday, Nov 20' }).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('button', { name: 'Add a task on Monday, Nov 23' })).toBeFocused()
+  await (await openDisplay(page)).getByRole('button', { name: 'Reset' }).click()
+  await expect(page.getByRole('columnheader')).toHaveCount(7)
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(/#\/calendar$/)
 
   // Search, filters, counts and the other views mean the same.
   await page.getByLabel('Search tasks').fill('late')

@@ -30,7 +30,7 @@ test.describe('on a phone', () => {
     const line = sheet.getByLabel('New task')
     await expect(line).toBeFocused()
     await expect(page).toHaveURL(/#\/add-task$/)
-    await expect(page.getByRole('heading', { level: 1, name: 'List' })).toBeAttached()
+    await expect(page.getByRole('heading', { level: 1, name: 'All tasks' })).toBeAttached()
     expect(await page.evaluate(() => window.scrollY)).toBe(900)
     await expect(sheet.getByRole('button', { name: 'Add Task' })).toBeDisabled()
     await page.keyboard.press('Enter')
@@ -72,7 +72,7 @@ test.describe('on a phone', () => {
     await page.goBack()
     await expect(sheet).toBeHidden()
     await expect(page).toHaveURL(/#\/list$/)
-    await expect(page.getByRole('heading', { level: 1, name: 'List' })).toBeAttached()
+    await expect(page.getByRole('heading', { level: 1, name: 'All tasks' })).toBeAttached()
     expect(await tasksOf(page)).toContainEqual(
       expect.objectContaining({ title: 'Rotate the staging certificates !high', labels: ['release'] }),
     )
@@ -210,7 +210,7 @@ test('the palette creates a task from the words for which it finds nothing', asy
   await page.keyboard.type('release')
   await expect(page.getByRole('option', { name: /Release 2.4/ })).toBeVisible()
   await expect(page.getByRole('option', { name: /^Create/ })).toHaveCount(0)
-  await page.getByRole('combobox').fill('Buy milk 2026-12-03')
+  await page.getByRole('combobox', { name: 'Search or jump to' }).fill('Buy milk 2026-12-03')
   await expect(page.getByRole('option')).toHaveText(['Create “Buy milk 2026-12-03”'])
   await expectAccessible(page)
   await page.keyboard.press('Enter')

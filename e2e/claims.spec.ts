@@ -1,5 +1,5 @@
 import { expect, expectAccessible, test } from './taskdeck.ts'
-import { addTasks, cards } from './tasks.ts'
+import { addTasks, cards, condition } from './tasks.ts'
 
 test('the owner sees who holds a task, takes over, hands over and releases', { tag: '@phone' }, async ({
   page,
@@ -15,6 +15,16 @@ test('the owner sees who holds a task, takes over, hands over and releases', { t
   const card = cards(page).filter({ hasText: 'Rotate the keys' })
   await expect(card.getByTitle(/^Held by codex, \d+ min left$/)).toBeVisible()
   await expectAccessible(page)
+  if ((page.viewportSize()?.width ?? 0) > 992) {
+    // The field offers the holders of tasks.
+    await page.keyboard.press('f')
+    await page.keyboard.type('claimed:c')
+    await expect(page.getByRole('option').first()).toContainText('claimed:codex')
+    await page.keyboard.press('Tab')
+    await expect(condition(page, 'claimed:codex')).toBeVisible()
+    await expect(cards(page)).toHaveText([/Rotate the keys/])
+    await page.keyboard.press('Escape')
+  }
   await card.click()
   const bar = page.locator('[data-claim]')
   await expect(bar).toContainText('Held by codex')

@@ -271,6 +271,6 @@ test('an empty deck offers sample tasks as one change with undo, and shows the k
   await added.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText('No tasks available.')).toBeVisible()
   await page.goto('#/dashboard?status=Completed')
-  await expect(page.getByRole('button', { name: 'Show all tasks' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Clear the conditions' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Add 10 sample tasks' })).toBeHidden()
 })

@@ -183,6 +183,7 @@ test('a new version is offered, and replaces the old one in all tabs when the us
   await idle.goto('#/dashboard')
   await idle.getByText('No tasks available.').waitFor()
   await drafting.goto('#/dashboard')
+  await live(drafting)
   await drafting.keyboard.press('q')
   await drafting.getByLabel('New task').fill('Half a thought')
   await drafting.keyboard.press('Escape')

@@ -81,7 +81,7 @@ test('a selection is linked from the palette as one change; quick add links the 
   await live(page)
   for (const title of ['one', 'two']) await page.getByRole('checkbox', { name: title }).check()
   await page.keyboard.press('Control+k')
-  await page.getByRole('combobox').fill('> part of')
+  await page.getByRole('combobox', { name: 'Search or jump to' }).fill('> part of')
   await page.getByRole('option', { name: 'Make it a part of another task' }).click()
   await field(page).fill('4')
   await page.keyboard.press('Enter')

@@ -64,6 +64,18 @@ test('columns sort by a click, a second click reverses, and columns can be hidde
   await display.getByRole('button', { name: 'Reset' }).click()
   await expect(page).toHaveURL(/#\/list$/)
   await expect(row).toHaveCSS('height', '36px')
+
+  // The board has facts on cards instead, and columns by priority.
+  await page.goto('#/board')
+  const card = cards(page).filter({ hasText: 'High' })
+  await expect(card).toBeVisible()
+  await page.keyboard.press('v')
+  await display.getByRole('button', { name: 'Number', pressed: true }).click()
+  await expect(card.getByText('#1')).toBeHidden()
+  await display.getByLabel('Group by').selectOption('Priority')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('region', { name: 'High' }).getByRole('link')).toHaveCount(1)
+  await expect(page).toHaveURL(/hide=number&group=priority$/)
 })
 
 test('cells open their menu in place, for one task or all selected ones, and every change can be undone', async ({

@@ -35,7 +35,7 @@ test('every field has the same focus ring; at a zoom of 200 %, the first task is
   await addTasks(page, { title: 'Above the fold' })
   await page.setViewportSize({ width: 720, height: 450 })
   for (const [address, heading] of [
-    ['#/list', 'List'],
+    ['#/list', 'All tasks'],
     ['#/board', 'Board'],
     ['#/next', 'Next'],
     ['#/dashboard', /^Welcome/],

@@ -65,7 +65,7 @@ test('every control is large enough for a finger, and every field has text of 16
     ['today', 'Today'],
     ['today?tab=agenda', 'Today'],
     ['dashboard?label=auth', /^Welcome/],
-    ['list', 'List'],
+    ['list', 'All tasks'],
     ['board', 'Board'],
     ['calendar', 'Calendar'],
     ['next', 'Next'],
@@ -91,7 +91,7 @@ test('every control is large enough for a finger, and every field has text of 16
     await page.keyboard.press('Escape')
   })
   await page.goto('#/list')
-  await page.getByRole('heading', { level: 1, name: 'List' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'All tasks' }).waitFor()
   await live(page)
   await test.step('the sheet for the due date and its calendar, which fits and has no red days', async () => {
     await page.keyboard.press('j')
@@ -139,8 +139,8 @@ test('the header row stays at its place on every view, above the first task; bar
   for (const [address, heading, isGrouped] of [
     ['dashboard', /^Welcome/, false],
     ['dashboard?group=due', /^Welcome/, true],
-    ['list', 'List', true],
-    ['list?group=none', 'List', false],
+    ['list', 'All tasks', true],
+    ['list?group=none', 'All tasks', false],
     ['board', 'Board', true],
     ['next', 'Next', false],
   ] as const) {
@@ -191,7 +191,7 @@ test('a view is saved, opened, renamed and deleted in the sheet; menus close aft
   await expect(sheet.getByRole('link', { name: /Safety/ })).toBeVisible()
 
   await sheet.getByRole('link', { name: 'List', exact: true }).tap()
-  await page.getByRole('heading', { level: 1, name: 'List' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'All tasks' }).waitFor()
   await expect(sheet).toBeHidden()
   await views.tap()
   await sheet.getByRole('link', { name: /Safety/ }).tap()

@@ -32,7 +32,7 @@ test('quick add understands repetitions, and a mark on cards, list and board say
     .toEqual([['Water the plants', { rule: 'FREQ=DAILY;INTERVAL=3', from: 'completion' }]])
   for (const [view, heading] of [
     ['dashboard', 'Dashboard'],
-    ['list', 'List'],
+    ['list', 'All tasks'],
     ['board', 'Board'],
   ]) {
     await page.goto(`#/${view}`)

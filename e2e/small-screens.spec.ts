@@ -7,7 +7,7 @@ test.use({ ...phone, viewport: { width: 320, height: 640 } })
 
 const screens = [
   ['dashboard', /^Welcome/],
-  ['list', 'List'],
+  ['list', 'All tasks'],
   ['board', 'Board'],
   ['calendar', 'Calendar'],
   ['next', 'Next'],

@@ -37,7 +37,7 @@ test('a task is snoozed by key to a day, leaves every view for Later, comes back
     await page.emulateMedia({ colorScheme })
     for (const [view, heading] of [
       ['dashboard', /^Welcome/],
-      ['list', 'List'],
+      ['list', 'All tasks'],
       ['board', 'Board'],
     ] as const) {
       await page.goto(`#/${view}`)

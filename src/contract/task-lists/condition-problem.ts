@@ -11,9 +11,17 @@ export function problemWith(part: string): string | undefined {
   if (!name || value.startsWith('//') || isCondition(part.replace(/^-/, ''))) return undefined
   const key = name.toLowerCase()
   const known = searchKeys.some((one) => one === key) || filterKeyOf(key)
+  // Words, not a date with a mistake.
+  if (known && hasDays(key) && /^[\p{L}-]+$/u.test(value)) return `No day is called “${value}”. ${understood(key)}`
   if (known) return `“${value}” is not understood after “${key}:”. ${understood(key)}`
   const meant = nearest(key, [...searchKeys, ...allKeys])
   return meant ? `There is no condition “${key}:”. Did you mean “${meant}:”?` : undefined
+}
+
+/** Whether days follow a key. */
+function hasDays(key: string): boolean {
+  const filter = filterKeyOf(key)
+  return key === 'created' || key === 'completed' || (filter !== undefined && fieldOf(filter)?.kind === 'day')
 }
 
 const listed = (words: string[]) => `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`

@@ -68,8 +68,8 @@ test('a preferred status can be replaced by all statuses', () => {
 
 test('written settings are read as the same ones', () => {
   const settings = read(
-    'status=Pending&due=week&label=a&q=x&sort=updated&order=asc&group=label&hide=labels&density=roomy',
+    'status=Pending&due=week&label=a&q=x&sort=updated&order=asc&group=label&hide=labels,checklist,weekends&density=roomy',
   )
-  expect(settings.density).toBe('roomy')
+  expect([settings.density, settings.hidden]).toEqual(['roomy', ['labels', 'checklist', 'weekends']])
   expect(readView(writeView(new URLSearchParams(), settings, usual), usual)).toEqual(settings)
 })

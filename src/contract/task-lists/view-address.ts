@@ -9,12 +9,27 @@ import type { Sort } from './sort.ts'
 import { type SortKey, sortKeys } from './sort-keys.ts'
 
 const plainColumns = ['number', 'labels', 'priority', 'status'] as const
-export type ColumnName = (typeof plainColumns)[number] | AmountName | 'due'
+/** The facts on the cards of the board, besides the title. */
+export const cardFacts = ['number', 'labels', 'priority', 'due', 'parent', 'checklist', 'claim'] as const
+/** The parts of the calendar that not everyone wants to see. */
+export const calendarParts = ['weekends', 'completed'] as const
+/** What a view can hide. */
+export type HiddenName =
+  | (typeof plainColumns)[number]
+  | AmountName
+  | (typeof cardFacts)[number]
+  | (typeof calendarParts)[number]
 
 /** The amounts that have a column of the list. */
 export const amountColumns = amountFields.filter(({ field }) => isShownIn('column', field))
-/** The columns of the list, in their order. */
-export const columns: readonly ColumnName[] = [...plainColumns, ...amountColumns.map(({ field }) => field), 'due']
+/** The columns of the list, in their order, and the mark of the holder. */
+export const columns: readonly HiddenName[] = [
+  ...plainColumns,
+  ...amountColumns.map(({ field }) => field),
+  ...(['due', 'claim'] as const),
+]
+/** Everything that a view can hide, in the order of addresses. */
+export const hiddenNames: readonly HiddenName[] = [...new Set([...columns, ...cardFacts, ...calendarParts])]
 
 export const calendarRanges = ['month', 'week'] as const
 
@@ -33,8 +48,8 @@ export interface ViewSettings {
   filter: Filter
   sort: Sort
   grouping: Grouping
-  /** The columns of the list that are hidden. */
-  hidden: readonly ColumnName[]
+  /** The columns, facts and days that are hidden. */
+  hidden: readonly HiddenName[]
   density: Density
   calendar: CalendarSettings
 }
@@ -90,7 +105,7 @@ export function readView(search: URLSearchParams, defaults: ViewDefaults): ViewS
     filter,
     sort: { by, order },
     grouping: groupings.find((known) => known === search.get('group')) ?? grouping,
-    hidden: valuesIn(search.get('hide'), columns),
+    hidden: valuesIn(search.get('hide'), hiddenNames),
     density: densities.find((known) => known === search.get('density')) ?? 'compact',
     calendar: {
       range: calendarRanges.find((known) => known === search.get('range')) ?? 'month',

@@ -17,9 +17,9 @@ export const isHeldAt = (now: string): RawBuilder<boolean> =>
  * has no other spaces. The end of the name is a quote, which is escaped within names.
  */
 function isBy(via: string): RawBuilder<boolean> {
-  const text = `%"by":${JSON.stringify(via.replaceAll(' ', '-'))}%`.replace(/[\_]|(?<!^)%(?!$)/g, '\$&')
+  const text = `%"by":${JSON.stringify(via.replaceAll(' ', '-'))}%`.replace(/[\\_]|(?<!^)%(?!$)/g, '\\$&')
   const claim = sql`replace(claim, ' ', '-')`
-  return sql<boolean>`(${claim} like ${text} escape ${'\'} or lower(${claim}) like ${text.toLowerCase()} escape ${'\'})`
+  return sql<boolean>`(${claim} like ${text} escape ${'\\'} or lower(${claim}) like ${text.toLowerCase()} escape ${'\\'})`
 }
 
 /** Whether a row has a claim as filters name them. It ends by itself, so the time of the query decides. */

@@ -42,6 +42,7 @@ export const screens = {
 
 /** The content of dialogs that can open on any screen. The dialogs and their fields are loaded from the start. */
 export const overlays = {
+  palette: onDemand(async () => (await import('./palette-list.tsx')).PaletteList),
   help: onDemand(async () => (await import('./help-list.tsx')).HelpList),
   claimMenu: onDemand(async () => (await import('../claims/claim-menu.tsx')).ClaimMenu),
   quickAdd: onDemand(async () => (await import('../quick-add/quick-add-body.tsx')).QuickAddBody),

@@ -4,6 +4,7 @@ import { amountFields } from '../../contract/task-fields.ts'
 import { amountCommand, type CommandId, commands } from '../commands/commands.ts'
 import {
   ActivityIcon,
+  BackIcon,
   BlockedIcon,
   BoardIcon,
   CalendarIcon,
@@ -11,7 +12,7 @@ import {
   ChartIcon,
   CheckIcon,
   DownIcon,
-  FilterIcon,
+  ForwardIcon,
   GaugeIcon,
   KeyboardIcon,
   ListIcon,
@@ -20,17 +21,19 @@ import {
   PlusIcon,
   RepeatIcon,
   SearchIcon,
+  SlidersIcon,
   SnoozeIcon,
   TagIcon,
   TrashIcon,
+  UndoIcon,
+  UpIcon,
   UserIcon,
 } from '../ui/icons.tsx'
 import {
-  BackIcon,
   BranchIcon,
   DeviceIcon,
+  FilterIcon,
   FlagIcon,
-  ForwardIcon,
   GearIcon,
   HomeIcon,
   LinkIcon,
@@ -41,8 +44,6 @@ import {
   RingIcon,
   SignOutIcon,
   SunIcon,
-  UndoIcon,
-  UpIcon,
 } from '../ui/more-icons.tsx'
 
 type Icons = Partial<Record<CommandId, (props: { size?: number }) => ReactNode>>
@@ -78,6 +79,7 @@ const general: Icons = {
   quickAdd: PlusIcon,
   search: SearchIcon,
   filter: FilterIcon,
+  display: SlidersIcon,
   undo: UndoIcon,
   redo: RedoIcon,
   selectAll: CheckIcon,

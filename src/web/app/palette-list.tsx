@@ -28,7 +28,6 @@ import { Marked } from '../ui/marked.tsx'
 import { afterFocusReturns } from '../ui/return-focus.ts'
 import { orderedViews } from '../views/saved-views.ts'
 import { Keys } from './keys.tsx'
-import { pieces } from './on-demand.ts'
 import classes from './palette.module.css'
 import { type Action, generalActions, taskActions } from './palette-actions.tsx'
 
@@ -109,7 +108,7 @@ export function PaletteList({ user, dateStyle, context, combobox, onClose }: Pro
     words.every((word) => wordsOf(`Go to ${label}`).some((other) => other.startsWith(word)))
 
   const create = async () => {
-    const { parseInDeck, readingOn } = await pieces.lineParser()
+    const { parseInDeck, readingOn } = await import('../quick-add/parse-in-deck.ts')
     await add([parseInDeck(newLine(text), readingOn(today, dateStyle)).task])
   }
   const creating: Item = {

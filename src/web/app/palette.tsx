@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Preferences, User } from '../../contract/schemas/accounts.ts'
 import { commandTargets } from '../commands/command-targets.ts'
 import { availableCommands } from '../commands/use-commands.ts'
@@ -7,8 +7,9 @@ import controls from '../ui/controls.module.css'
 import { Dialog } from '../ui/dialog.tsx'
 import { SearchIcon } from '../ui/icons.tsx'
 import keycap from '../ui/keycap.module.css'
+import { CodeFailed, useOnDemand } from '../ui/on-demand.tsx'
+import { overlays } from './on-demand.ts'
 import classes from './palette.module.css'
-import { PaletteList } from './palette-list.tsx'
 
 interface Props {
   user: User
@@ -21,13 +22,24 @@ export function Palette({ user, dateStyle, onClose }: Props) {
   // Read during the first render, because afterwards the field has the focus, and no longer a task.
   const [context] = useState(() => ({ available: availableCommands(), targets: commandTargets.get() }))
   const combobox = useCombobox()
+  const { Component: PaletteList, hasFailed, retry } = useOnDemand(overlays.palette)
+  // Enter may be pressed before the list is there: it chooses the first option then.
+  const isEntered = useRef(false)
+  const enter = useEffectEvent(() => combobox.options()[combobox.active]?.click())
+  useEffect(() => {
+    if (PaletteList && isEntered.current) enter()
+  }, [PaletteList])
   return (
     <Dialog onClose={onClose} aria-label="Command palette" size="palette" top="96px" isFlush>
       <div className={classes.head}>
         <SearchIcon />
         <ComboboxField
           combobox={combobox}
-          hasOptions
+          hasOptions={Boolean(PaletteList)}
+          onKeyDown={(event) => {
+            if (!PaletteList && event.key === 'Enter') isEntered.current = true
+            combobox.onKeyDown(event)
+          }}
           className={`${controls.bare} ${classes.field}`}
           label="Search or jump to"
           placeholder="Search or jump to …"
@@ -35,7 +47,8 @@ export function Palette({ user, dateStyle, onClose }: Props) {
         />
         <kbd className={`about-keys ${keycap.keycap}`}>Esc</kbd>
       </div>
-      <PaletteList user={user} dateStyle={dateStyle} context={context} combobox={combobox} onClose={onClose} />
+      {PaletteList && <PaletteList {...{ user, dateStyle, context, combobox, onClose }} />}
+      {hasFailed && <CodeFailed onRetry={retry} />}
     </Dialog>
   )
 }

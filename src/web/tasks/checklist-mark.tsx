@@ -11,7 +11,12 @@ export function ChecklistMark({ task }: { task: Pick<Task, 'description'> }) {
   if (!count) return null
   const words = itemsInWords(count)
   return (
-    <span className={classes.fact} title={words} data-done={count.done === count.all || undefined}>
+    <span
+      className={classes.fact}
+      data-mark="checklist"
+      title={words}
+      data-done={count.done === count.all || undefined}
+    >
       <ChecklistIcon size={14} />
       <span className="mono" aria-hidden="true">
         {count.done}/{count.all}

@@ -15,7 +15,12 @@ function Mark({ claim }: { claim: Claim }) {
   const now = useNow()
   const words = claimInWords(claim, now)
   return (
-    <span className={`${marks.fact} ${classes.claim}`} data-stale={!isHeld(claim, now) || undefined} title={words}>
+    <span
+      className={`${marks.fact} ${classes.claim}`}
+      data-mark="claim"
+      data-stale={!isHeld(claim, now) || undefined}
+      title={words}
+    >
       <UserIcon size={14} />
       <span aria-hidden="true">
         <bdi>{holderInWords(claim.by)}</bdi> {timeOfClaim(claim, now)}

@@ -2,7 +2,7 @@ import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
 import { addDays } from '../../contract/calendar-day.ts'
 import type { Preferences } from '../../contract/schemas/accounts.ts'
 import controls from '../ui/controls.module.css'
-import { BackIcon, ForwardIcon } from '../ui/more-icons.tsx'
+import { BackIcon, ForwardIcon } from '../ui/icons.tsx'
 import classes from './day-picker.module.css'
 import { addMonths, monthOf, weeksOfMonth } from './month.ts'
 

@@ -8,7 +8,7 @@ export function ParentMark({ task }: { task: Task }) {
   const { parent } = useLinks(task._id)
   if (!parent) return null
   return (
-    <span className={`${classes.fact} ${classes.parent}`} title={`Part of ${nameOf(parent)}`}>
+    <span className={`${classes.fact} ${classes.parent}`} data-mark="parent" title={`Part of ${nameOf(parent)}`}>
       <span aria-hidden="true">↳ </span>of <bdi>{parent.title}</bdi>
     </span>
   )

@@ -1,6 +1,5 @@
 import { createPortal } from 'react-dom'
-import { CalendarIcon, CheckIcon, SnoozeIcon } from '../ui/icons.tsx'
-import { UndoIcon } from '../ui/more-icons.tsx'
+import { CalendarIcon, CheckIcon, SnoozeIcon, UndoIcon } from '../ui/icons.tsx'
 import classes from './swipe-action.module.css'
 import { useSwipe } from './swipes.ts'
 

@@ -157,9 +157,10 @@ export function useTaskList(tasks: Task[], { name, step, reveal, above, liftsByS
     ...(selected.size ? { clearSelection: clear } : isPeeking ? { clearSelection: closePeek } : {}),
   })
 
+  const many = selected.size.toLocaleString('en')
   return {
     selected,
-    count: full ? `${selected.size} of ${tasks.length} selected (maximum)` : `${selected.size} selected`,
+    count: full ? `${many} of ${tasks.length.toLocaleString('en')} selected (maximum)` : `${many} selected`,
     isAllSelected: selected.size === tasks.length,
     toggle,
     selectAll,

@@ -23,9 +23,7 @@ export const SearchIcon = icon(
 )
 export const CloseIcon = icon(<path d="m6 6 12 12M18 6 6 18" />)
 export const PlusIcon = icon(<path d="M12 5v14M5 12h14" />)
-export const FilterIcon = icon(<path d="M4 7h16M7 12h10M10 17h4" />)
 export const SlidersIcon = icon(<path d="M4 8h9m6 0h1M16 5.500v5M4 16h2m6 0h8M9 13.500v5" />)
-export const SelectIcon = icon(<path d="m8 9.5 4-4 4 4M8 14.5l4 4 4-4" />)
 export const DownIcon = icon(<path d="m6 9 6 6 6-6" />)
 export const CardsIcon = icon(
   <>
@@ -90,3 +88,7 @@ export const BlockedIcon = icon(
   </>,
 )
 export const NoteIcon = icon(<path d="M5 5h14v10.500h-7.500L8 19v-3.500H5Z" />)
+export const BackIcon = icon(<path d="m15 6-6 6 6 6" />)
+export const ForwardIcon = icon(<path d="m9 6 6 6-6 6" />)
+export const UpIcon = icon(<path d="m6 15 6-6 6 6" />)
+export const UndoIcon = icon(<path d="M8.5 5 4.5 9l4 4M4.5 9H14a5 5 0 0 1 0 10h-3" />)

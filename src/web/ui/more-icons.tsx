@@ -2,8 +2,6 @@ import { icon } from './icon.tsx'
 
 // Icons of screens that are loaded later. Each icon of icons.tsx is part of the first load.
 
-export const BackIcon = icon(<path d="m15 6-6 6 6 6" />)
-export const ForwardIcon = icon(<path d="m9 6 6 6-6 6" />)
 export const LinkIcon = icon(
   <path d="M10 14a4 4 0 0 0 5.7 0l3-3a4 4 0 0 0-5.7-5.7l-1 1M14 10a4 4 0 0 0-5.7 0l-3 3a4 4 0 0 0 5.7 5.7l1-1" />,
 )
@@ -14,9 +12,7 @@ export const DeviceIcon = icon(
     <path d="M8.5 20h7M12 16.5V20" />
   </>,
 )
-export const UpIcon = icon(<path d="m6 15 6-6 6 6" />)
 export const GripIcon = icon(<path d="M9 6h.01M15 6h.01M9 12h.01M15 12h.01M9 18h.01M15 18h.01" />)
-export const UndoIcon = icon(<path d="M8.5 5 4.5 9l4 4M4.5 9H14a5 5 0 0 1 0 10h-3" />)
 export const RedoIcon = icon(<path d="m15.5 5 4 4-4 4M19.5 9H10a5 5 0 0 0 0 10h3" />)
 export const SunIcon = icon(
   <>
@@ -58,3 +54,5 @@ export const RecentIcon = icon(
     <path d="M12 7.5V12l3 2" />
   </>,
 )
+export const FilterIcon = icon(<path d="M4 7h16M7 12h10M10 17h4" />)
+export const SelectIcon = icon(<path d="m8 9.5 4-4 4 4M8 14.5l4 4 4-4" />)

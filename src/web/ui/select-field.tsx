@@ -1,6 +1,6 @@
 import type { ReactNode, SelectHTMLAttributes } from 'react'
 import { Field, type FieldProps } from './field.tsx'
-import { SelectIcon } from './icons.tsx'
+import { SelectIcon } from './more-icons.tsx'
 
 interface Props extends FieldProps, Omit<SelectHTMLAttributes<HTMLSelectElement>, 'id'> {
   /** The values that can be chosen, with their names if these differ. Groups of options are children instead. */

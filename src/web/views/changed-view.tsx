@@ -8,8 +8,14 @@ import { usePanel } from '../ui/use-panel.ts'
 import classes from './changed-view.module.css'
 import NameView from './name-view.tsx'
 
+interface Props {
+  saved: SavedView
+  /** Whether it says the name of the view, which is the heading otherwise. */
+  isNamed: boolean
+}
+
 /** Says that the saved view on the screen was changed, and saves the change or takes it back. */
-export function ChangedView({ saved }: { saved: SavedView }) {
+export function ChangedView({ saved, isNamed }: Props) {
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
   const { setAddress, save } = useSavedViewChanges()
@@ -19,16 +25,23 @@ export function ChangedView({ saved }: { saved: SavedView }) {
   useCommands({ save: keep })
   return (
     <section className={classes.changed} aria-label="Changed view">
-      <span className={classes.name} dir="auto">
-        {saved.name}
-      </span>
+      {isNamed && (
+        <span className={classes.name} dir="auto">
+          {saved.name}
+        </span>
+      )}
       <span className={classes.chip} role="status">
         View changed
       </span>
-      <button type="button" className={`${controls.small} ${classes.action}`} title={withKeys('save')} onClick={keep}>
+      <button
+        type="button"
+        className={`${controls.small} ${classes.action} ${classes.save}`}
+        title={withKeys('save')}
+        onClick={keep}
+      >
         Save
       </button>
-      <button {...button} className={`${controls.small} ${classes.action}`}>
+      <button {...button} className={`${controls.small} ${classes.action} ${classes.other}`}>
         Save as new …
       </button>
       <button

@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react'
 import { NavLink, useLocation } from 'react-router'
 import { type Grouping, groupings } from '../../contract/task-lists/group.ts'
 import { sortKeys } from '../../contract/task-lists/sort-keys.ts'
-import { columns, densities, orderFor } from '../../contract/task-lists/view-address.ts'
+import { densities, type HiddenName, hiddenNames, orderFor } from '../../contract/task-lists/view-address.ts'
 import { sortOrders } from '../../contract/tasks.ts'
 import { capitalised } from '../../contract/words/capitalised.ts'
 import { useSignedIn } from '../accounts/signed-in.ts'
@@ -25,8 +25,15 @@ export interface DisplayProps {
   groupChoices: readonly Grouping[]
   /** Whether it can show the tasks in other layouts. */
   hasSwitch: boolean
-  /** Whether the view has rows with columns. */
-  hasColumns: boolean
+  /** Whether its rows have a density. */
+  hasDensity: boolean
+  /** What the view can hide, and the name of that. */
+  hideable: Hideable | undefined
+}
+
+export interface Hideable {
+  name: string
+  parts: readonly HiddenName[]
 }
 
 interface Props extends DisplayProps {
@@ -34,15 +41,15 @@ interface Props extends DisplayProps {
   onClose: () => void
 }
 
-/** How the tasks are shown: layout, sort order, grouping, density and columns. */
+/** How the tasks are shown: layout, sort order, grouping, density, and the columns, facts or days that are shown. */
 export default function DisplayMenu({ anchor, onClose, view, isRanked, ...options }: Props) {
-  const { isOrdered, groupChoices, hasSwitch, hasColumns } = options
+  const { isOrdered, groupChoices, hasSwitch, hasDensity, hideable } = options
   const { preferences } = useSignedIn()
   const { search } = useLocation()
   const opened = useOpenedView()
   const { sort, hidden } = view
   const grouping = groupChoices.includes(view.grouping) ? view.grouping : (groupChoices[0] ?? 'none')
-  const hasSettings = !isOrdered || groupChoices.length > 0 || hasColumns
+  const hasSettings = !isOrdered || groupChoices.length > 0 || hideable !== undefined
   return (
     <Panel anchor={anchor} label="Display" title="" isAtEnd width={320} onClose={onClose}>
       <div className={classes.rows}>
@@ -94,7 +101,7 @@ export default function DisplayMenu({ anchor, onClose, view, isRanked, ...option
             onChoose={(value) => view.set({ grouping: value })}
           />
         )}
-        {hasColumns && (
+        {hasDensity && (
           <Segments
             name="Density"
             options={densities}
@@ -104,20 +111,20 @@ export default function DisplayMenu({ anchor, onClose, view, isRanked, ...option
           />
         )}
       </div>
-      {hasColumns && (
+      {hideable && (
         <fieldset className={classes.columns}>
-          <legend>Columns</legend>
-          {columns.map((column) => (
+          <legend>{hideable.name}</legend>
+          {hideable.parts.map((part) => (
             <button
-              key={column}
+              key={part}
               type="button"
               className={`${controls.button} ${classes.column}`}
-              aria-pressed={!hidden.includes(column)}
+              aria-pressed={!hidden.includes(part)}
               onClick={() =>
-                view.set({ hidden: columns.filter((name) => (name === column) !== hidden.includes(name)) })
+                view.set({ hidden: hiddenNames.filter((name) => (name === part) !== hidden.includes(name)) })
               }
             >
-              {capitalised(column)}
+              {capitalised(part)}
             </button>
           ))}
         </fieldset>

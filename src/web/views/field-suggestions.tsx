@@ -1,7 +1,9 @@
 import { type ReactNode, useEffect, useEffectEvent, useId, useMemo, useState } from 'react'
+import type { SavedView } from '../../contract/schemas/views.ts'
 import type { FilterKey } from '../../contract/task-lists/filter-keys.ts'
 import { filterKeyOf } from '../../contract/task-lists/parse-search.ts'
 import { useSignedIn } from '../accounts/signed-in.ts'
+import { commands, shortcutOf } from '../commands/commands.ts'
 import { useSavedViews } from '../saved-views/queries.ts'
 import { useToday } from '../tasks/today.ts'
 import { useWordReader } from '../tasks/word-reader.ts'
@@ -12,17 +14,20 @@ import {
   CalendarIcon,
   CheckIcon,
   ClipIcon,
-  FilterIcon,
   PartsIcon,
   TagIcon,
+  UserIcon,
 } from '../ui/icons.tsx'
 import keycap from '../ui/keycap.module.css'
-import { FlagIcon, RecentIcon } from '../ui/more-icons.tsx'
+import { FilterIcon, FlagIcon, RecentIcon } from '../ui/more-icons.tsx'
 import { Popup } from '../ui/popup.tsx'
+import type { Suggestion } from './condition-values.ts'
 import classes from './field-suggestions.module.css'
+import { useOpenedView } from './opened-view.ts'
 import { recentSearches } from './recent-searches.ts'
 import { orderedViews } from './saved-views.ts'
-import { type Suggestion, suggestConditions } from './suggest-conditions.ts'
+import { suggestConditions } from './suggest-conditions.ts'
+import { useCounts } from './use-counts.ts'
 import type { SearchText } from './use-search-text.ts'
 import type { Shown, View } from './use-view.ts'
 
@@ -55,6 +60,7 @@ const icons: Partial<Record<FilterKey | 'is' | 'has' | 'no', ReactNode>> = {
   label: <TagIcon size={16} />,
   has: <ClipIcon size={16} />,
   no: <ClipIcon size={16} />,
+  claimed: <UserIcon size={16} />,
   part: <PartsIcon size={16} />,
   after: <BlockedIcon size={16} />,
 }
@@ -65,6 +71,12 @@ function iconOf({ kind, text }: Suggestion): ReactNode {
   if (text.startsWith('-')) return <BlockedIcon size={16} />
   const key = text.split(':')[0] ?? ''
   return icons[(filterKeyOf(key) ?? key) as keyof typeof icons] ?? <FilterIcon size={16} />
+}
+
+/** A saved view as a suggestion, with the keys that open it. */
+const viewOption = ({ id, address, name }: SavedView, index: number, counts: ReadonlyMap<string, number>) => {
+  const keys = commands.goView.keys[index]?.toUpperCase().split(' ')
+  return { id, kind: 'view' as const, text: address, meaning: name, count: counts.get(id), ...(keys ? { keys } : {}) }
 }
 
 /** Conditions, their values, recent searches and saved views for what is being typed. */
@@ -78,32 +90,41 @@ export default function FieldSuggestions(props: Props) {
   const listId = useId()
   const word = /\S*$/.exec(search.text)?.[0] ?? ''
   const { filter } = view
-  const { sections, problem } = useMemo(
+  const opened = useOpenedView()
+  const counts = useCounts(saved, shown.all)
+  const openedId = opened?.saved.id
+  const { sections, problem, fitting, hasFitting } = useMemo(
     () =>
       suggestConditions({
         ...{ word, filter, all: shown.all, shown: shown.tasks, calendar: { today, weekStart }, dateStyle },
         recent: recentSearches(user._id),
-        views: orderedViews(saved),
+        views: orderedViews(saved)
+          .map((one, index) => viewOption(one, index, counts))
+          .filter(({ id }) => id !== openedId),
         dayIn: (text) => reader?.typedDay(text.replaceAll('-', ' '), { dateStyle, now: new Date() }),
       }),
-    [word, filter, shown.all, shown.tasks, today, weekStart, dateStyle, user._id, saved, reader],
+    [word, filter, shown.all, shown.tasks, today, weekStart, dateStyle, user._id, saved, counts, openedId, reader],
   )
   const options = useMemo(() => sections.flatMap((section) => section.options), [sections])
-  const isOpen = isAsked ? true : Boolean(word) && (options.length > 0 || problem !== undefined)
+  const isOpen = isAsked || (Boolean(word) && (hasFitting || problem !== undefined))
 
   const [chosen, setChosen] = useState({ word, index: -1 })
   const active = chosen.word === word ? chosen.index : -1
   const setActive = (index: number) => setChosen({ word, index })
   /** The option that Tab adds. */
-  const marked = active >= 0 ? active : word && options.length ? 0 : -1
+  const marked = active >= 0 ? active : fitting ? 0 : -1
   /** Enter adds the first option only if the user asked for the list, or the typed condition has no meaning yet. */
   const isMeant = active >= 0 || (word !== '' && (isAsked || /^-?[a-z-]+:$/i.test(word)))
 
-  const choose = ({ kind, text }: Suggestion) => {
+  const choose = (option: Suggestion) => {
+    const { kind, text } = option
+    // Another condition than the typed one is added to a word, and replaces a condition that is not finished.
+    const isOther = word !== '' && !word.includes(':') && options.indexOf(option) >= fitting
+    const rest = isOther ? `${search.text} ` : search.text.replace(/\S*$/, '')
     if (kind === 'view') return onView(text)
     if (kind === 'recent') search.use(text)
-    else if (kind === 'key') search.type(`${search.text.replace(/\S*$/, '')}${text}`)
-    else search.add(text)
+    else if (kind === 'key') search.type(`${rest}${text}`)
+    else search.type(`${rest}${text} `)
     if (kind !== 'key' && !isAsked) onClose()
   }
   const move = (index: number) => {
@@ -136,7 +157,7 @@ export default function FieldSuggestions(props: Props) {
       <div className={classes.content}>
         <p className={classes.problem} role="status">
           {problem}
-          {!problem && !options.length && `No condition fits “${word}”. It is searched as a word.`}
+          {!problem && word && !hasFitting && `No condition fits “${word}”. It is searched as a word.`}
         </p>
         <div role="listbox" id={listId} aria-label="Suggestions" className={classes.list}>
           {sections.map(({ name, options: some }) => (
@@ -162,7 +183,7 @@ export default function FieldSuggestions(props: Props) {
                     {iconOf(one)}
                     {one.kind !== 'view' && (
                       <span className={one.kind === 'recent' ? controls.ellipsis : `mono ${classes.syntax}`} dir="auto">
-                        {one.text}
+                        {one.text === '-' ? '-word' : one.text}
                       </span>
                     )}
                     {one.kind !== 'recent' && (
@@ -173,6 +194,11 @@ export default function FieldSuggestions(props: Props) {
                     {one.count !== undefined && (
                       <span className={`mono ${classes.count}`}>{one.count.toLocaleString('en')}</span>
                     )}
+                    {one.keys?.map((key) => (
+                      <kbd key={key} className={`about-keys ${keycap.keycap}`}>
+                        {key}
+                      </kbd>
+                    ))}
                   </button>
                 )
               })}
@@ -185,11 +211,16 @@ export default function FieldSuggestions(props: Props) {
               ['↑ ↓', 'move'],
               ['Tab', 'add the condition'],
               ['Backspace', 'take the last one out'],
-              ['←', 'go to the conditions'],
+              ...(opened?.isChanged ? [[shortcutOf('save'), 'save the view'] as const] : []),
             ] as const
-          ).map(([key, words]) => (
-            <span key={key}>
-              <kbd className={keycap.keycap}>{key}</kbd> {words}
+          ).map(([keys, words]) => (
+            <span key={keys}>
+              {keys.split(' ').map((key) => (
+                <kbd key={key} className={keycap.keycap}>
+                  {key}
+                </kbd>
+              ))}{' '}
+              {words}
             </span>
           ))}
         </p>

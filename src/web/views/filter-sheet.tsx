@@ -106,7 +106,7 @@ export function FilterSheet({ view, shown, labels, isOrdered, groupChoices, onCl
       )}
       <div className={classes.foot}>
         <Button isWide size="large" onClick={onClose}>
-          Show {count} {count === 1 ? 'task' : 'tasks'}
+          Show {count.toLocaleString('en')} {count === 1 ? 'task' : 'tasks'}
         </Button>
       </div>
     </Panel>

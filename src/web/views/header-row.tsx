@@ -7,6 +7,7 @@ import controls from '../ui/controls.module.css'
 import { PlusIcon } from '../ui/icons.tsx'
 import { useMediaQuery } from '../ui/use-window.ts'
 import { DisplayButton } from './display-button.tsx'
+import type { Hideable } from './display-menu.tsx'
 import classes from './header-row.module.css'
 import { SearchField } from './search-field.tsx'
 import type { Shown, View } from './use-view.ts'
@@ -26,13 +27,15 @@ interface Props {
   groupChoices?: readonly Grouping[]
   /** Whether it has links to the other views of all tasks. */
   hasSwitch?: boolean
-  /** Whether it has rows with columns. */
-  hasColumns?: boolean
+  /** Whether its rows have a density. */
+  hasDensity?: boolean
+  /** What it can hide. */
+  hideable?: Hideable
 }
 
 /** One field for search and filters, the other views, and how the tasks are shown: the same row at the same place on every view. */
 export function HeaderRow({ view, shown, onFound, ...options }: Props) {
-  const { isOrdered = false, groupChoices = groupings, hasSwitch = true, hasColumns = false } = options
+  const { isOrdered = false, groupChoices = groupings, hasSwitch = true, hasDensity = false, hideable } = options
   const isNarrow = useMediaQuery('(max-width: 991.98px)')
   return (
     <search className={`${controls.header} ${classes.row}`} aria-label="Tasks">
@@ -52,7 +55,7 @@ export function HeaderRow({ view, shown, onFound, ...options }: Props) {
         <DisplayButton
           view={view}
           isRanked={shown.words.length > 0}
-          {...{ isOrdered, groupChoices, hasSwitch, hasColumns }}
+          {...{ isOrdered, groupChoices, hasSwitch, hasDensity, hideable }}
         />
       )}
       {!isNarrow && (

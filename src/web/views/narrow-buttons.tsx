@@ -4,9 +4,11 @@ import type { Grouping } from '../../contract/task-lists/group.ts'
 import { withKeys } from '../commands/commands.ts'
 import { useCommands } from '../commands/use-commands.ts'
 import controls from '../ui/controls.module.css'
-import { BookmarkIcon, CloseIcon, FilterIcon } from '../ui/icons.tsx'
+import { BookmarkIcon, CloseIcon } from '../ui/icons.tsx'
+import { FilterIcon } from '../ui/more-icons.tsx'
 import { activeFields, headingOf, labelsOf, valuesInWords } from './filter-options.ts'
-import classes from './header-row.module.css'
+import row from './header-row.module.css'
+import classes from './narrow-buttons.module.css'
 import type { Shown, View } from './use-view.ts'
 
 const FilterSheet = lazy(async () => ({ default: (await import('./filter-sheet.tsx')).FilterSheet }))
@@ -19,7 +21,7 @@ export function ViewsButton() {
     <>
       <button
         type="button"
-        className={`${controls.button} ${classes.choice} ${classes.beside}`}
+        className={`${controls.button} ${row.choice} ${row.beside}`}
         aria-label="Views and labels"
         aria-haspopup="dialog"
         aria-expanded={isOpen}
@@ -53,10 +55,10 @@ export function FilterButton({
   const active = activeFields(filter)
   const [only] = active
   return (
-    <span className={`${classes.chip} ${classes.beside}`} data-active={active.length > 0 || undefined}>
+    <span className={`${classes.chip} ${row.beside}`} data-active={active.length > 0 || undefined}>
       <button
         type="button"
-        className={`${controls.button} ${classes.choice}`}
+        className={`${controls.button} ${row.choice}`}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         title={withKeys('filter')}

@@ -22,7 +22,7 @@ export function NoTasks({ view: { filter, clear, setFilter }, later = 0 }: Props
     return (
       <Empty title="No tasks available.">
         <p className="muted">
-          {later === 1 ? '1 task that matches is in ' : `${later} tasks that match are in `}
+          {later === 1 ? '1 task that matches is in ' : `${later.toLocaleString('en')} tasks that match are in `}
           <Link to={paths.later}>Later</Link>.
         </p>
         <Button className="above-16" variant="default" onClick={() => setFilter({ later: ['shown'] })}>
@@ -34,7 +34,7 @@ export function NoTasks({ view: { filter, clear, setFilter }, later = 0 }: Props
     <Empty title="No tasks available.">
       <p className="muted">
         {isNarrowed ? (
-          'No task matches the search and the filters.'
+          'No task matches the search and the conditions.'
         ) : (
           <>
             Add your first one with the + button
@@ -44,7 +44,7 @@ export function NoTasks({ view: { filter, clear, setFilter }, later = 0 }: Props
       </p>
       {isNarrowed ? (
         <Button className="above-16" variant="default" onClick={clear}>
-          Show all tasks
+          Clear the conditions
         </Button>
       ) : (
         <FirstSteps />

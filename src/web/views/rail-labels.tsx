@@ -5,8 +5,7 @@ import { paths } from '../navigation/paths.ts'
 import { useLabelColours } from '../tasks/label-colours.tsx'
 import { colourStyle } from '../tasks/label-tag.tsx'
 import controls from '../ui/controls.module.css'
-import { DownIcon } from '../ui/icons.tsx'
-import { UpIcon } from '../ui/more-icons.tsx'
+import { DownIcon, UpIcon } from '../ui/icons.tsx'
 import { labelsOf } from './filter-options.ts'
 import { addressOf, recordChange } from './opened-view.ts'
 import classes from './rail.module.css'
@@ -58,7 +57,7 @@ export function RailLabels({ onLeave }: { onLeave?: (() => void) | undefined }) 
               <span className={controls.ellipsis} dir="auto">
                 {label}
               </span>
-              <span className="mono">{counts?.labels.get(label) ?? ''}</span>
+              <span className="mono">{counts?.labels.get(label)?.toLocaleString('en') ?? ''}</span>
             </Link>
           </li>
         ))}

@@ -26,7 +26,7 @@ export function RailRow({ to, name, icon, count, isCurrent = false, title, onLea
       >
         {icon}
         <span className={`${controls.ellipsis} beside-icon`}>{name}</span>
-        <span className="mono beside-icon">{count || ''}</span>
+        <span className="mono beside-icon">{count ? count.toLocaleString('en') : ''}</span>
       </Link>
     </li>
   )

@@ -37,7 +37,7 @@ export function SavedViewRow({ saved, index, count, address, isCurrent, onLeave 
         <span className={controls.ellipsis} dir="auto">
           {saved.name}
         </span>
-        <span className="mono">{count || ''}</span>
+        <span className="mono">{count ? count.toLocaleString('en') : ''}</span>
       </Link>
       <button
         ref={button}

@@ -76,7 +76,7 @@ export function SearchField({ view, shown, onFound, hasFilterKey }: Props) {
     ask()
   }
   const focusLastToken = () =>
-    [...(frame.current?.querySelectorAll<HTMLElement>(`.${classes.condition}`) ?? [])].at(-1)?.focus()
+    [...(frame.current?.querySelectorAll<HTMLElement>('[data-condition]') ?? [])].at(-1)?.focus()
 
   const leaving = {
     onBlur: ({ relatedTarget, currentTarget }: FocusEvent<HTMLElement>) => {

@@ -1,7 +1,7 @@
 import type { KeyboardEvent, RefObject } from 'react'
 import controls from '../ui/controls.module.css'
 import { CloseIcon } from '../ui/icons.tsx'
-import classes from './search-field.module.css'
+import classes from './search-tokens.module.css'
 import type { SearchText, Token } from './use-search-text.ts'
 
 interface Props {
@@ -38,6 +38,7 @@ export default function SearchTokens({ search, field, onEdit }: Props) {
         <button
           type="button"
           className={`${controls.button} ${classes.condition}`}
+          data-condition
           aria-label={`Condition ${token.text}`}
           aria-description="Enter edits it, Backspace removes it, minus negates it"
           title="Edit the condition"

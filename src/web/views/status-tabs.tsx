@@ -11,7 +11,7 @@ interface Props {
   counts: Shown['counts'] | undefined
 }
 
-/** Filters by one status. Several are chosen in the filter menu; then none of these is checked. */
+/** Filters by one status. Several are chosen in the search field; then none of these is checked. */
 export function StatusTabs({ view: { filter, setFilter }, counts }: Props) {
   const isChosen = (status: Status | 'all') =>
     status === 'all' ? filter.status.length === 0 : filter.status.length === 1 && filter.status[0] === status
@@ -26,7 +26,7 @@ export function StatusTabs({ view: { filter, setFilter }, counts }: Props) {
             checked={isChosen(status)}
             onChange={() => setFilter({ status: status === 'all' ? [] : [status] })}
           />
-          {status === 'all' ? 'All' : status} <span className="mono">{counts?.[status]}</span>
+          {status === 'all' ? 'All' : status} <span className="mono">{counts?.[status].toLocaleString('en')}</span>
         </label>
       ))}
     </fieldset>

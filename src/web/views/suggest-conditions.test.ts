@@ -16,9 +16,9 @@ const all = [
   task(1, { labels: ['auth'], priority: 'High', title: 'Release 2.4' }),
   task(2, { labels: ['auth', 'api'], dueDate: '2026-11-17T00:00:00.000Z', partOf: '1' }),
   task(3, { labels: ['api', 'overseas'], status: 'Completed' }),
-  task(4, { labels: ['api'] }),
+  task(4, { labels: ['api'], claim: { until: '2999-01-01T00:00:00.000Z', by: 'agent:Release Bot' } }),
 ]
-const view = { id: 'v', name: 'On call', address: '/list?label=ops', pinned: false }
+const view = { kind: 'view' as const, text: '/list?label=ops', meaning: 'On call', count: 6 }
 
 const suggest = (word: string, filter = noFilter) =>
   suggestConditions({
@@ -27,14 +27,18 @@ const suggest = (word: string, filter = noFilter) =>
     views: [view],
     dayIn: (text) => (text === 'fri' ? '2026-11-20' : undefined),
   })
-const texts = (word: string) => suggest(word).sections.flatMap(({ options }) => options.map(({ text }) => text))
+/** What fits the word. */
+const texts = (word: string) => {
+  const { sections, fitting } = suggest(word)
+  return sections.flatMap(({ options }) => options.map(({ text }) => text)).slice(0, fitting)
+}
 
 test('an empty field offers every key, recent searches and saved views', () => {
   const { sections } = suggest('')
   expect(sections.map(({ name }) => name)).toEqual(['Conditions', 'Recent', 'Views'])
   const offered = sections[0]?.options.map(({ text }) => text) ?? []
   expect(offered).toEqual(
-    expect.arrayContaining(['is:', 'priority:', 'due:', 'label:', 'estimate:', 'part:', 'has:', '-']),
+    expect.arrayContaining(['is:open', 'priority:', 'due:', 'label:', 'estimate:', 'part-of:', 'has:file', '-']),
   )
   expect(sections[1]?.options.map(({ text }) => text)).toEqual(['webhook -docs', 'is:open login'])
   expect(sections[2]?.options.map(({ meaning }) => meaning)).toEqual(['On call'])
@@ -42,7 +46,7 @@ test('an empty field offers every key, recent searches and saved views', () => {
 
 test('values after a key fit what is typed, count the shown tasks, and are conditions that the search understands', () => {
   expect(suggest('due:to').sections[0]?.options).toEqual([
-    { kind: 'condition', text: 'due:today', meaning: 'Today', count: 1 },
+    { kind: 'condition', text: 'due:today', meaning: 'on 2026-11-17', count: 1 },
   ])
   expect(suggest('-priority:').sections[0]?.options[1]).toMatchObject({ text: '-priority:high', count: 3 })
   expect(texts('label:')).toEqual(['label:api', 'label:auth', 'label:overseas'])
@@ -52,6 +56,10 @@ test('values after a key fit what is typed, count the shown tasks, and are condi
   expect(texts('has:f')).toEqual(['has:files'])
   expect(texts('is:')).toEqual(expect.arrayContaining(['is:open', 'is:pending', 'is:completed', 'is:blocked']))
   expect(texts('is:done')).toEqual(['is:done'])
+  expect(texts('claimed:')).toContain('claimed:release-bot')
+  expect(suggest('claimed:rel').sections[0]?.options).toEqual([
+    { kind: 'condition', text: 'claimed:release-bot', meaning: 'Held by release-bot', count: 1 },
+  ])
   for (const key of [...allKeys, 'is', 'has', 'no'])
     for (const text of texts(`${key}:`)) expect([text, isCondition(text)]).toEqual([text, true])
 })
@@ -61,16 +69,26 @@ test('a word offers what it may mean, with the conditions first', () => {
   expect(texts('over')).toEqual(['due:overdue', 'label:overseas'])
   expect(texts('lab')).toContain('label:')
   expect(texts('-high')).toEqual(['-priority:high'])
-  expect(texts('webh')).toEqual(['webhook -docs'])
-  expect(texts('call')).toEqual(['/list?label=ops'])
-  for (const word of ['h', '#2', '2', 'xyzzy']) expect(suggest(word)).toEqual({ sections: [] })
+  for (const word of ['webh', 'call']) expect(suggest(word)).toMatchObject({ fitting: 0, hasFitting: true })
+  for (const word of ['h', '#2', '2', 'xyzzy']) expect(suggest(word)).toMatchObject({ fitting: 0, hasFitting: false })
 })
 
 test('a second value of a key that has one has no count, and a condition that is not understood says why', () => {
   expect(suggest('priority:lo', { ...noFilter, priority: ['High'] }).sections[0]?.options).toEqual([
     { kind: 'condition', text: 'priority:low', meaning: 'Low' },
   ])
-  expect(suggest('due:fridya')).toMatchObject({ sections: [], problem: expect.stringMatching(/not understood.+Use/) })
+  expect(suggest('due:fridya')).toMatchObject({
+    fitting: 0,
+    problem: expect.stringMatching(/^No day is called “fridya”/),
+  })
   expect(suggest('created:').problem).toMatch(/^Use a day such as/)
   expect(suggest('lable:x').problem).toMatch(/Did you mean “label:”/)
+})
+
+test('other conditions, recent searches and views follow what fits, and those that fit a word come first', () => {
+  const { sections } = suggest('due:')
+  expect(sections.map(({ name }) => name)).toEqual(['Due', 'Other conditions', 'Recent', 'Views'])
+  expect(sections[1]?.options.map(({ text }) => text)).toEqual(['is:open', 'label:', 'claimed:', '-'])
+  expect(suggest('label:').sections[1]?.options.map(({ text }) => text)).toEqual(['is:open', 'claimed:', '-', 'due:'])
+  expect(suggest('login').sections.find(({ name }) => name === 'Recent')?.options[0]?.text).toBe('is:open login')
 })

@@ -22,19 +22,21 @@ export const Summary = memo(function Summary({ tasks, hasDue }: Props) {
   const dueToday = dated.filter((task) => dueOf(task, today).urgency === 'today').length
   return (
     <span className={classes.summary}>
-      {open.length || !tasks.length ? `${open.length} open` : `${tasks.length} completed`}
+      {open.length || !tasks.length ? `${said(open.length)} open` : `${said(tasks.length)} completed`}
       {overdue > 0 && (
         <>
           {' · '}
           <Link to={{ search: withOverdue(search) }} className={classes.overdue}>
-            {overdue} overdue
+            {said(overdue)} overdue
           </Link>
         </>
       )}
-      {dueToday > 0 && ` · ${dueToday} due today`}
+      {dueToday > 0 && ` · ${said(dueToday)} due today`}
     </span>
   )
 })
+
+const said = (count: number) => count.toLocaleString('en')
 
 /** The address with the same conditions, narrowed to overdue tasks. */
 function withOverdue(search: URLSearchParams): string {

@@ -6,6 +6,7 @@ import { Sums } from '../tasks/amount-marks.tsx'
 import { useIsPeeking } from '../tasks/peek.ts'
 import { TasksFailed } from '../tasks/tasks-failed.tsx'
 import { useTitle } from '../ui/page.tsx'
+import type { Hideable } from './display-menu.tsx'
 import { Wide } from './frame.tsx'
 import { HeaderRow } from './header-row.tsx'
 import { useOpenedView } from './opened-view.ts'
@@ -23,6 +24,8 @@ interface Props {
   name: string
   /** The heading, if it is not the name. */
   heading?: string
+  /** Whether the heading stays in a saved view, instead of the name of this view. */
+  keepsHeading?: boolean
   view: View
   shown: Shown
   /** A line below the heading, which scrolls away with it. */
@@ -33,15 +36,18 @@ interface Props {
   groupChoices?: readonly Grouping[]
   /** Whether it has links to the other views of all tasks. */
   hasSwitch?: boolean
-  /** Whether it has rows with columns. */
-  hasColumns?: boolean
+  /** Whether its rows have a density. */
+  hasDensity?: boolean
+  /** What it can hide. */
+  hideable?: Hideable
   /** Whether the heading counts what is overdue and due today. */
   hasDue?: boolean
   children: ReactNode
 }
 
 /** The frame of every view of tasks: a heading that scrolls away, the header row that stays, and the tasks. */
-export function Surface({ name, heading = name, hasDue = true, offer, slot, children, ...row }: Props) {
+export function Surface({ name, heading = name, keepsHeading = false, hasDue = true, ...rest }: Props) {
+  const { offer, slot, children, ...row } = rest
   useTitle(name)
   useStop(name)
   const { shown, view } = row
@@ -50,10 +56,12 @@ export function Surface({ name, heading = name, hasDue = true, offer, slot, chil
   return (
     <Wide>
       <div className={classes.heading}>
-        <h1 className="h1">{heading}</h1>
+        <h1 className="h1" dir="auto">
+          {keepsHeading ? heading : (opened?.saved.name ?? heading)}
+        </h1>
         {opened?.isChanged ? (
           <Suspense>
-            <ChangedView saved={opened.saved} />
+            <ChangedView saved={opened.saved} isNamed={keepsHeading} />
           </Suspense>
         ) : (
           (shown.isReady || !shown.error) && <Summary tasks={shown.isReady ? shown.tasks : undefined} hasDue={hasDue} />

@@ -1,4 +1,4 @@
-import { startTransition, useOptimistic, useState } from 'react'
+import { useState, useTransition } from 'react'
 import {
   conditionsOf,
   filterInText,
@@ -53,11 +53,11 @@ const isSame = (one: Token, other: Token | undefined) => one.text === other?.tex
 /** The tokens and the text of the search field, which together are the filter of the view. */
 export function useSearchText({ filter, set, setSearch, clear }: View, hasLabel: (label: string) => boolean) {
   const [typed, setTyped] = useState<Typed>()
-  // A link, the back button or a menu may have changed the search.
-  const current = typed && typed.q === filter.q ? typed : divided(filter.q)
-  // The field shows each letter at once, also while the tasks for the letters before are still being drawn.
-  const [shown, setShown] = useOptimistic(current)
-  const { conditions, text, edited } = shown
+  const [isDrawing, startTransition] = useTransition()
+  // The field shows each letter at once, also while the tasks for the letters before are still being drawn. Otherwise, a link, the back
+  // button or a menu may have changed the search.
+  const current = typed && (isDrawing || typed.q === filter.q) ? typed : divided(filter.q)
+  const { conditions, text, edited } = current
   const all: Token[] = [...conditionsOf(filter), ...conditions.map((condition) => ({ text: condition }))]
 
   /** The search that conditions and a text mean. Its last part is left out while it is not finished. */
@@ -67,20 +67,16 @@ export function useSearchText({ filter, set, setSearch, clear }: View, hasLabel:
     if (last && (isEditing || isUnfinished(last, hasLabel))) parts.pop()
     return [...kept, ...parts].join(' ')
   }
-  const put = (next: Typed) =>
-    startTransition(() => {
-      setShown(next)
-      setTyped(next)
-      setSearch(next.q)
-    })
+  const put = (next: Typed) => {
+    setTyped(next)
+    startTransition(() => setSearch(next.q))
+  }
   /** Changes the conditions of the filter, the conditions of the search and the text at once. */
   const replace = (next: Filter, value: string, isDone = true) => {
     const kept = partsOf(next.q)
     const q = isDone ? [...kept, ...partsOf(value)].join(' ') : searchOf(kept, value, false)
     const state = { conditions: kept, text: value, q }
     if (keysOf(next) === keysOf(filter)) return put(state)
-    // Letters that are still being drawn would be shown again otherwise.
-    startTransition(() => setShown(state))
     setTyped(state)
     setSearch(q)
     set({ filter: { ...next, q } })
@@ -116,8 +112,6 @@ export function useSearchText({ filter, set, setSearch, clear }: View, hasLabel:
     text,
     isEditing: edited !== undefined,
     type,
-    /** Replaces the last part of the text by a condition, which becomes a token. */
-    add: (condition: string) => type(`${text.replace(/\S*$/, '')}${condition} `),
     remove: (token: Token) => replace(without(token), text),
     negate: (token: Token) => {
       const part = token.text.startsWith('-') ? token.text.slice(1) : `-${token.text}`

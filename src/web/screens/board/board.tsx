@@ -1,4 +1,5 @@
 import { type UIEvent, useMemo, useRef, useState } from 'react'
+import { cardFacts } from '../../../contract/task-lists/view-address.ts'
 import { priorities, statuses } from '../../../contract/tasks.ts'
 import { useSignedIn } from '../../accounts/signed-in.ts'
 import { openQuickAddAt } from '../../quick-add/open-at.ts'
@@ -18,6 +19,7 @@ import { useCardDrag } from './use-card-drag.ts'
 
 const pageSize = 100
 const groupings = ['status', 'priority'] as const
+const hideable = { name: 'Card facts', parts: cardFacts }
 
 const statusColumns = statuses.map((value) => ({
   id: value,
@@ -71,7 +73,7 @@ export function Board() {
   ))
 
   return (
-    <Surface name="Board" view={view} shown={shown} groupChoices={groupings}>
+    <Surface name="Board" view={view} shown={shown} groupChoices={groupings} hideable={hideable}>
       {!shown.isReady && !shown.error && <BoardSkeleton columns={columns.length} />}
       {shown.isReady && (
         <>
@@ -83,7 +85,13 @@ export function Board() {
               {heads}
             </div>
           )}
-          <div {...drag.box} className={classes.board} data-columns={columns.length} onScroll={followSideways}>
+          <div
+            {...drag.box}
+            className={classes.board}
+            data-columns={columns.length}
+            data-hidden={view.hidden.join(' ')}
+            onScroll={followSideways}
+          >
             {columns.map(({ id, tasks }, index) => (
               <Column
                 key={id}

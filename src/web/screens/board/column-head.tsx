@@ -18,7 +18,7 @@ export function ColumnHead({ name, icon, tasks, onAdd }: Props) {
   return (
     <div className={classes.head}>
       <h2 className={classes.heading}>
-        {icon} {name} <span className="mono">{tasks.length}</span> <Sums tasks={tasks} />
+        {icon} {name} <span className="mono">{tasks.length.toLocaleString('en')}</span> <Sums tasks={tasks} />
       </h2>
       <button
         type="button"

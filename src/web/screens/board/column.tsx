@@ -62,7 +62,7 @@ export function Column({ name, head, tasks, all, onMore, isManual, ...rest }: Co
       </ul>
       {all.length > tasks.length && (
         <Button variant="subtle" isWide onClick={onMore}>
-          Show more ({all.length - tasks.length} left)
+          Show more ({(all.length - tasks.length).toLocaleString('en')} left)
         </Button>
       )}
     </section>
@@ -99,11 +99,15 @@ function Card({ task, list, handlers, words, dateStyle, showsStatus, drag }: Car
           </span>
         )}
         <span className={classes.marks}>
-          <PriorityMark priority={task.priority} />
+          <span data-mark="priority">
+            <PriorityMark priority={task.priority} />
+          </span>
           {showsStatus && <span>{task.status}</span>}
           <TaskFacts task={task} dateStyle={dateStyle} />
           <WaitingTag id={task._id} />
-          <DueMark task={task} dateStyle={dateStyle} />
+          <span data-mark="due">
+            <DueMark task={task} dateStyle={dateStyle} />
+          </span>
         </span>
       </TaskLink>
       <CompleteButton task={task} onComplete={handlers.complete} />

@@ -1,7 +1,7 @@
 import type { CalendarSettings } from '../../../contract/task-lists/view-address.ts'
 import { withKeys } from '../../commands/commands.ts'
 import controls from '../../ui/controls.module.css'
-import { BackIcon, ForwardIcon } from '../../ui/more-icons.tsx'
+import { BackIcon, ForwardIcon } from '../../ui/icons.tsx'
 import classes from './calendar-nav.module.css'
 
 const rangeNames: Record<CalendarSettings['range'], string> = { month: 'Month', week: 'Week' }

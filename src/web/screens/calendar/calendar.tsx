@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Task } from '../../../contract/schemas/tasks.ts'
 import { dayOf } from '../../../contract/task-lists/due.ts'
+import { calendarParts } from '../../../contract/task-lists/view-address.ts'
 import { useSignedIn } from '../../accounts/signed-in.ts'
 import { useCommands } from '../../commands/use-commands.ts'
 import { openQuickAddAt } from '../../quick-add/open-at.ts'
@@ -45,6 +46,8 @@ const openPx = Number.POSITIVE_INFINITY
 const oneLine = { titlePx: 0, hasParent: false }
 const neededBy = (task: Task) => ({ titlePx: entryWidth(task), hasParent: Boolean(task.partOf) })
 
+const hideable = { name: 'Show', parts: calendarParts }
+
 /** Tasks on the days on which they are due, a month or a week at a time. */
 export function Calendar() {
   const { preferences } = useSignedIn()
@@ -56,11 +59,17 @@ export function Calendar() {
   const shown = useShown(view, 'calendar')
   const { range } = view.calendar
   const day = dayIn(view.calendar, today)
-  const weeks = useMemo(() => weeksOf(range, day, weekStart), [range, day, weekStart])
+  // A phone has one row of dots for each week, and room for all seven.
+  const hasWeekends = !isWide || !view.hidden.includes('weekends')
+  const hasCompleted = !view.hidden.includes('completed')
+  const weeks = useMemo(() => weeksOf(range, day, weekStart, hasWeekends), [range, day, weekStart, hasWeekends])
   const title = rangeInWords(range, day, weeks, today)
   const month = range === 'month' ? monthOf(day) : undefined
 
-  const byDay = useMemo(() => tasksByDay(shown.tasks), [shown.tasks])
+  const byDay = useMemo(
+    () => tasksByDay(hasCompleted ? shown.tasks : shown.tasks.filter(({ status }) => status !== 'Completed')),
+    [shown.tasks, hasCompleted],
+  )
   const comingOn = useMemo(
     () => comingByDay(shown.tasks, weeks[0]?.[0] ?? day, weeks.at(-1)?.at(-1) ?? day, today),
     [shown.tasks, weeks, day, today],
@@ -73,7 +82,7 @@ export function Calendar() {
     (week.at(-1) ?? '') < today && !week.some((one) => byDay.has(one) || comingOn.has(one))
   const empty = weeks.map(isEmptyPast)
   const rowPx = useRowHeight(top + (hasRoom ? 0 : navPx), weeks.length, empty.filter(Boolean).length)
-  const titlePx = Math.max(0, tablePx / 7 - besideTitlePx)
+  const titlePx = Math.max(0, tablePx / (weeks[0]?.length ?? 7) - besideTitlePx)
   const cells = useMemo(
     () =>
       weeks.map((week) =>
@@ -159,7 +168,15 @@ export function Calendar() {
   const entry = { today, words: shown.words, dateStyle: preferences.dateStyle, list, handlers, drag }
   const hasTasks = shown.isReady && shown.tasks.length > 0
   return (
-    <Surface name="Calendar" view={view} shown={shown} slot={hasRoom && controls} isOrdered groupChoices={[]}>
+    <Surface
+      name="Calendar"
+      view={view}
+      shown={shown}
+      slot={hasRoom && controls}
+      isOrdered
+      groupChoices={[]}
+      hideable={hideable}
+    >
       {!shown.isReady && !shown.error && (
         <Skeleton height={isWide ? 640 : 340} radius={12} role="status" aria-label="Loading the calendar" />
       )}

@@ -22,6 +22,13 @@ test('a week begins with the first day of the week, also at the end of a year', 
   expect(edges(weeksOf('week', '2026-11-15', 'monday'))).toEqual([1, '2026-11-09', '2026-11-15'])
 })
 
+test('without weekends, a month has the working days of its weeks, and no week of other months', () => {
+  const weeks = weeksOf('month', '2026-11-17', 'monday', false)
+  expect(edges(weeks)).toEqual([5, '2026-11-02', '2026-12-04'])
+  for (const week of weeks) expect(week).toHaveLength(5)
+  expect(edges(weeksOf('week', '2026-11-15', 'sunday', false))).toEqual([1, '2026-11-16', '2026-11-20'])
+})
+
 test('steps cross years, and the present month and week are not in the address', () => {
   const step = (range: 'month' | 'week', day: string, steps: number) =>
     placeAfter(range, day, steps, '2026-11-17', 'monday')

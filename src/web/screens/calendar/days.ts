@@ -12,9 +12,13 @@ export function dayIn({ on }: CalendarSettings, today: string): string {
   return on.length === 7 ? `${on}-01` : on
 }
 
-/** The weeks that a month or a week shows: whole ones, with days of the months before and after. */
-export function weeksOf(range: Range, day: string, weekStart: WeekStart): string[][] {
-  return range === 'week' ? [weekOf(day, weekStart)] : weeksOfMonth(day, weekStart)
+/** The weeks that a month or a week shows: whole ones, with days of the months before and after, or their working days. */
+export function weeksOf(range: Range, day: string, weekStart: WeekStart, hasWeekends = true): string[][] {
+  const weeks = range === 'week' ? [weekOf(day, weekStart)] : weeksOfMonth(day, weekStart)
+  if (hasWeekends) return weeks
+  return weeks
+    .map((week) => week.filter((one) => !isWeekend(one)))
+    .filter((week) => range === 'week' || week.some((one) => monthOf(one) === monthOf(day)))
 }
 
 /** The place in the address after some months or weeks. The present one is left out. */
@@ -26,6 +30,8 @@ export function placeAfter(range: Range, day: string, steps: number, today: stri
   const next = addDays(day, 7 * steps)
   return weekOf(next, weekStart).includes(today) ? undefined : next
 }
+
+export const isWeekend = (day: string) => [0, 6].includes(new Date(`${day}T00:00:00Z`).getUTCDay())
 
 const formatted = (options: Intl.DateTimeFormatOptions) => {
   const format = new Intl.DateTimeFormat('en', { timeZone: 'UTC', ...options })

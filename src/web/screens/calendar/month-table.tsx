@@ -4,7 +4,7 @@ import { monthOf } from '../../tasks/month.ts'
 import { useBox } from '../../ui/use-box.ts'
 import classes from './calendar.module.css'
 import { DayCell, type DayOfMonth } from './day-cell.tsx'
-import { weekdayName } from './days.ts'
+import { isWeekend, weekdayName } from './days.ts'
 import type { EntryProps } from './entry.tsx'
 import { emptyRowPx } from './use-row-height.ts'
 
@@ -27,7 +27,6 @@ interface Props extends EntryProps {
 }
 
 const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }
-const isWeekend = (day: string) => [0, 6].includes(new Date(`${day}T00:00:00Z`).getUTCDay())
 
 /** A month or a week as a table. The arrow keys move between its days, once one of their buttons has the focus. */
 export function MonthTable({ title, weeks, month, day, onWidth, rowPx, empty, onAdd, onOpen, ...rest }: Props) {
@@ -42,7 +41,9 @@ export function MonthTable({ title, weeks, month, day, onWidth, rowPx, empty, on
     const step = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey ? undefined : steps[event.key]
     if (!from || !step) return
     event.preventDefault()
-    const next = addDays(from, step)
+    let next = addDays(from, step)
+    // Over the days of a weekend that are not shown.
+    while (Math.abs(step) === 1 && isWeekend(next) && !isShown(next)) next = addDays(next, step)
     event.currentTarget.querySelector<HTMLElement>(`[data-day="${next}"]`)?.focus()
     if (isShown(next)) setVisited(next)
   }

@@ -13,7 +13,7 @@ export function RestLink({ day, count }: { day: string; count: number }) {
       to={{ pathname: paths.list, search: `${createSearchParams({ ...rest, ...terms })}` }}
       className={classes.rest}
     >
-      Show all {count} in the list
+      Show all {count.toLocaleString('en')} in the list
     </Link>
   )
 }

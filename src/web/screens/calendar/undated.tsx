@@ -23,7 +23,7 @@ export function Undated({ tasks, count, ...rest }: Props) {
       data-over={rest.drag.place === noDay || undefined}
     >
       <h2>
-        {noDate} <span className={`mono ${classes.count}`}>{count}</span>
+        {noDate} <span className={`mono ${classes.count}`}>{count.toLocaleString('en')}</span>
       </h2>
       {tasks.length > 0 && (
         <ul className={classes.side} aria-label={noDate}>

@@ -15,6 +15,7 @@ export function Dashboard() {
     <Surface
       name="Dashboard"
       heading={`Welcome to the Dashboard, ${user.username}!`}
+      keepsHeading
       offer={!preferences.start && <StartOffer />}
       view={view}
       shown={shown}

@@ -26,7 +26,7 @@ export function GroupRow({ group, isClosed, style, onToggle }: Props) {
         >
           <DownIcon size={14} />
           <span dir="auto">{group.name}</span>
-          <span className="mono">{group.tasks.length}</span>
+          <span className="mono">{group.tasks.length.toLocaleString('en')}</span>
           <Sums tasks={group.tasks} />
         </button>
       </h2>

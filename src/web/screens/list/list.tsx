@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { asksForLater } from '../../../contract/task-lists/places.ts'
-import { amountColumns } from '../../../contract/task-lists/view-address.ts'
+import { amountColumns, columns } from '../../../contract/task-lists/view-address.ts'
 import { useSignedIn } from '../../accounts/signed-in.ts'
 import { useCommands } from '../../commands/use-commands.ts'
 import { SelectionBar } from '../../tasks/selection-bar.tsx'
@@ -36,6 +36,7 @@ interface Props {
   place?: 'tasks' | 'later' | 'waiting'
 }
 
+const hideable = { name: 'Columns', parts: columns }
 const names = { tasks: 'List', later: 'Later', waiting: 'Waiting' }
 
 /** Dense rows to work in. Renders only those in view, so that ten thousand tasks cost no more than thirty. */
@@ -124,8 +125,9 @@ export function List({ place = 'tasks' }: Props) {
       name={names[place]}
       view={view}
       shown={shown}
-      hasColumns
-      {...(place === 'tasks' ? {} : { hasSwitch: false })}
+      hasDensity
+      hideable={hideable}
+      {...(place === 'tasks' ? { heading: 'All tasks' } : { hasSwitch: false })}
       {...(place === 'later' ? { isOrdered: true, groupChoices: [], hasDue: false } : {})}
     >
       {!shown.isReady && !shown.error && <RowSkeletons what="tasks" height={skeletonPx(isWide, density)} />}

@@ -157,7 +157,7 @@ function Figure({ name, count, filter, tone }: FigureProps) {
   const to = useLinkTo()
   return (
     <Link to={to(filter)} className={classes.figure} data-tone={count > 0 ? tone : undefined}>
-      <span className="mono">{count}</span>
+      <span className="mono">{count.toLocaleString('en')}</span>
       {name}
     </Link>
   )
@@ -184,7 +184,7 @@ function Bars({ rows }: { rows: Bar[] }) {
             <span className={classes.track} aria-hidden="true">
               <span style={{ width: `${(count / most) * 100}%` }} />
             </span>
-            <span className="mono">{count}</span>
+            <span className="mono">{count.toLocaleString('en')}</span>
           </Link>
         </li>
       ))}
