@@ -13,7 +13,7 @@ const plainColumns = ['number', 'labels', 'priority', 'status'] as const
 export const cardFacts = ['number', 'labels', 'priority', 'due', 'parent', 'checklist', 'claim'] as const
 /** The parts of the calendar that not everyone wants to see. */
 export const calendarParts = ['weekends', 'completed'] as const
-/** What a view can hide. */
+/** The parts that a view can hide. */
 export type HiddenName =
   | (typeof plainColumns)[number]
   | AmountName

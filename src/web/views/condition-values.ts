@@ -21,7 +21,7 @@ import { numberOf } from '../../contract/words/task-names.ts'
 
 export interface Suggestion {
   kind: 'condition' | 'key' | 'recent' | 'view'
-  /** What is typed: a condition, the beginning of one, or a whole search. The address of a view. */
+  /** The text to type: a condition, the beginning of one, or a whole search. The address of a view. */
   text: string
   /** The meaning of a condition, or the name of a view. */
   meaning: string
@@ -68,7 +68,10 @@ function dueMeaning(value: string, { calendar: { today, weekStart }, dateStyle }
     overdue: 'before today',
     today: `on ${near(today)}`,
     week: `until ${weekday.format(new Date(`${end}T00:00:00Z`))}, ${near(end)}`,
+    nextWeek: 'next week',
+    later: 'after this week',
     none: 'no date',
+    any: 'any date',
   }
   return meanings[value]
 }

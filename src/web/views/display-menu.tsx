@@ -27,7 +27,7 @@ export interface DisplayProps {
   hasSwitch: boolean
   /** Whether its rows have a density. */
   hasDensity: boolean
-  /** What the view can hide, and the name of that. */
+  /** The parts that the view can hide, and their name. */
   hideable: Hideable | undefined
 }
 

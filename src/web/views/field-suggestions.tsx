@@ -33,7 +33,7 @@ import type { Shown, View } from './use-view.ts'
 
 export { recordSearch } from './recent-searches.ts'
 
-/** What the field says about its list to assistive technologies. */
+/** The state of the list, which the field tells to assistive technologies. */
 export interface ListState {
   listId: string
   activeId: string | undefined

@@ -27,7 +27,7 @@ const suggest = (word: string, filter = noFilter) =>
     views: [view],
     dayIn: (text) => (text === 'fri' ? '2026-11-20' : undefined),
   })
-/** What fits the word. */
+/** The suggestions that fit the word. */
 const texts = (word: string) => {
   const { sections, fitting } = suggest(word)
   return sections.flatMap(({ options }) => options.map(({ text }) => text)).slice(0, fitting)

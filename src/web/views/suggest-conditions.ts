@@ -47,7 +47,7 @@ const leading: readonly Suggestion[] = [
   { kind: 'key', text: 'claimed:', meaning: 'held by an agent, or by anyone' },
   { kind: 'key', text: 'part-of:', meaning: 'a part of a task' },
   condition('has:file', 'also label, description, parts, estimate; no: for without'),
-  { kind: 'key', text: '-', meaning: 'leave out what contains the word, or meets the condition' },
+  { kind: 'key', text: '-', meaning: 'leave out what contains the word' },
 ]
 /** Those that are offered below the values of a key. */
 const shortList = ['is:open', 'label:', 'claimed:', '-', 'due:']
@@ -106,7 +106,7 @@ const meansSame = (text: string, others: Suggestion[]) => others.some((other) =>
 
 const typedKey = /^(-?)([a-z-]+):(.*)$/i
 
-/** Suggestions for the part of a search that is being typed: what fits it, then other conditions, recent searches and views. */
+/** Suggestions for the part of a search that is being typed: those that fit it, then other conditions, recent searches and views. */
 export function suggestConditions(given: Given): Suggestions {
   const { word, recent, views } = given
   const [, minus = '', name = '', value = ''] = typedKey.exec(word) ?? []

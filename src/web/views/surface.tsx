@@ -38,7 +38,7 @@ interface Props {
   hasSwitch?: boolean
   /** Whether its rows have a density. */
   hasDensity?: boolean
-  /** What it can hide. */
+  /** The parts that it can hide. */
   hideable?: Hideable
   /** Whether the heading counts what is overdue and due today. */
   hasDue?: boolean
