@@ -157,8 +157,8 @@ test('a condition that is not understood says what would be', () => {
   )
   expect(problemWith('lable:auth')).toBe('There is no condition “lable:”. Did you mean “label:”?')
   expect(problemWith('part:release')).toMatch(/Use the number of a task such as #12\.$/)
+  // Labels and the names of tokens are free.
   for (const key of [...allKeys, 'is', 'has', 'no', 'took', 'created'])
-    // Labels and the names of tokens are free.
     if (key !== 'label' && key !== 'claimed') expect(problemWith(`${key}:?!`)).toMatch(/Use .+\.$/)
   for (const part of ['login', 'due:today', '-slow', 'https://example.org', 'label:x', 'std::vector'])
     expect(problemWith(part)).toBeUndefined()
