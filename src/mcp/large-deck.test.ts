@@ -65,6 +65,9 @@ test.for(engines)('%s: no result of a tool is long, however much there is', asyn
     ['complete_tasks', { tasks: [1] }],
     ['link_tasks', { task: 1, kind: 'related', to: 2 }],
     ['add_note', { task: 1, text: 'x'.repeat(10_000) }],
+    ['ask_owner', { task: 1, text: 'x'.repeat(10_000), choices: ['x'.repeat(80)] }],
+    // A completed task is not waited for.
+    ['wait_for_answer', { task: 1, question: 7 }],
     ['attach_text_file', { task: 1, name: 'n'.repeat(200), text: 'x'.repeat(500_000) }],
     ['undo', { change: 5 }],
   ]

@@ -16,6 +16,7 @@ const plainlyListed = [
   'claim',
   'fileCount',
   'noteCount',
+  'openQuestions',
 ] as const
 const listed: readonly ((typeof plainlyListed)[number] | AmountName)[] = [
   ...plainlyListed,

@@ -51,7 +51,7 @@ function dueWords({ dueDate, status }: ListedTask, today: string | undefined): s
 }
 
 function factsOf(task: ListedTask, today: string | undefined): string[] {
-  const { status, priority, startDate, labels, repeat, claim, fileCount, noteCount } = task
+  const { status, priority, startDate, labels, repeat, claim, fileCount, noteCount, openQuestions } = task
   return [
     status ?? '',
     claim ? inLine(claim) : '',
@@ -62,6 +62,7 @@ function factsOf(task: ListedTask, today: string | undefined): string[] {
     ...amountFields.map((field) => (task[field.field] === undefined ? '' : `${field.name} ${amountOf(task, field)}`)),
     fileCount ? plural(fileCount, 'file') : '',
     noteCount ? plural(noteCount, 'note') : '',
+    openQuestions ? plural(openQuestions, 'open question') : '',
     (labels ?? []).map((label) => `#${inLine(label)}`).join(' '),
   ].filter(Boolean)
 }

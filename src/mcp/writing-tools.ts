@@ -1,9 +1,11 @@
 import { Type } from 'typebox'
 import { api } from '../contract/calls/api.ts'
 import { AppError } from '../contract/errors.ts'
+import { questionLimits } from '../contract/questions.ts'
 import { claimSchemas } from '../contract/schemas/claims.ts'
 import { historySchemas } from '../contract/schemas/history.ts'
 import { noteSchemas } from '../contract/schemas/notes.ts'
+import { questionSchemas } from '../contract/schemas/questions.ts'
 import { strict } from '../contract/schemas/shapes.ts'
 import { taskId } from '../contract/schemas/task-id.ts'
 import { type NewTask, type TaskChange, taskSchemas } from '../contract/schemas/tasks.ts'
@@ -13,7 +15,7 @@ import { versionToChange } from './fresh-status.ts'
 import { openPartsLeft } from './open-parts.ts'
 import { ownerOf } from './owner.ts'
 import { fieldsOf } from './schema.ts'
-import { inLine } from './task-text.ts'
+import { inLine, quoted } from './task-text.ts'
 import { tool } from './tool.ts'
 
 const isUndoable =
@@ -23,6 +25,7 @@ const isUndoable =
 const { _id: _newId, ...newFields } = fieldsOf(taskSchemas.bulkCreate.body.properties.tasks.items)
 const { place: _place, position: _position, next: _next, ...changeFields } = fieldsOf(taskSchemas.update.body)
 
+const { _id: _questionId, ...askFields } = questionSchemas.ask.body.properties
 const { today: _today, ...claimFields } = claimSchemas.claim.body.properties
 
 const create = tool({
@@ -130,6 +133,45 @@ const addNote = tool({
   },
 })
 
+const ask = tool({
+  name: 'ask_owner',
+  title: 'Ask the user',
+  description: `Asks the user about a task, with up to ${questionLimits.choices} suggested answers. Use it if you cannot decide and the user is not in this conversation. Returns the number of the question: go on with what does not depend on the answer, then call wait_for_answer. Asking the same again while it is open does not ask twice. ${isUndoable}`,
+  effect: 'adds',
+  isRepeatable: true,
+  input: Type.Object({ task: taskId, ...askFields }, strict),
+  async run({ call }, { task: id, text, choices = [] }) {
+    const { note, change } = await call(api.questions.ask, { params: { id }, body: { text, choices } })
+    const { number } = note
+    const message = change === null ? `Question ${number} is open already.` : `Asked question ${number}.`
+    const next = `For the answer, call wait_for_answer with question ${number}.`
+    return { text: `${message} ${next}`, data: { message, question: number, change } }
+  },
+})
+
+const waitForAnswer = tool({
+  name: 'wait_for_answer',
+  title: 'Wait for an answer',
+  description: `Waits up to ${questionLimits.waitSeconds} seconds until the user answers a question of yours, and returns the answer. Use it when you can do nothing else. If it is still open, call it again, as often as needed. Set withdraw if you no longer need the answer.`,
+  effect: 'changes',
+  isRepeatable: true,
+  input: Type.Object(
+    {
+      task: taskId,
+      question: Type.Integer({ minimum: 1, description: 'The number that ask_owner has returned.' }),
+      withdraw: Type.Optional(Type.Boolean()),
+    },
+    strict,
+  ),
+  async run({ call }, { task: id, question, withdraw }) {
+    const params = { id, note: String(question) }
+    if (withdraw) return done(await call(api.questions.withdraw, { params, body: {} }))
+    const { state, answer, holdsTask, message } = await call(api.questions.wait, { params, body: {} })
+    const said = answer === null ? '' : `\n\nThe user's own words:\n\n${quoted(answer)}`
+    return { text: `${inLine(message)}${said}`, data: { state, answer, holdsTask, message: inLine(message) } }
+  },
+})
+
 /** With its escapes, the text still fits into a request. */
 const maxTextLength = 500_000
 
@@ -200,4 +242,4 @@ const release = tool({
   },
 })
 
-export const writingTools = [create, update, complete, claim, release, link, addNote, attach, undo]
+export const writingTools = [create, update, complete, claim, release, link, addNote, ask, waitForAnswer, attach, undo]
