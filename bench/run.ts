@@ -12,6 +12,7 @@ import { type HookCost, hooks } from './hooks.ts'
 import { line } from './line.ts'
 import { metrics } from './metrics.ts'
 import { page } from './page.ts'
+import { questions } from './questions.ts'
 import { ratios, ratiosOnPostgres } from './ratios.ts'
 import type { Result } from './result.ts'
 import { search } from './search.ts'
@@ -19,7 +20,7 @@ import { streams } from './streams.ts'
 import { tokens } from './tokens.ts'
 
 const everything =
-  'ratios,first,postgres,hooks,tokens,metrics,fields,burst,growth,line,search,claims,streams,cli,browser'
+  'ratios,first,postgres,hooks,tokens,metrics,fields,burst,growth,line,search,claims,questions,streams,cli,browser'
 const values = programOptions({
   usage: `npm run bench                       every row; rewrites docs/benchmarks.md
 npm run bench -- --only search      some rows: ${everything.replaceAll(',', ', ')}
@@ -53,6 +54,7 @@ const parts: Record<string, () => Promise<Result | Result[]>> = {
   line,
   search,
   claims: () => claims(rounds),
+  questions: () => questions(rounds),
   streams,
   cli: commandLine,
   browser,
