@@ -1,15 +1,18 @@
 import { daysBetween } from '../calendar-day.ts'
 import { formatNearDay } from '../format-day.ts'
+import { needsYou } from '../questions.ts'
 import type { Preferences } from '../schemas/accounts.ts'
 import type { Task } from '../schemas/tasks.ts'
 import { dayOf, dueOf, type Urgency } from './due.ts'
 import { isOpen, type LinkIndex, waitingFor } from './link-index.ts'
-import { startedWord, waitingWords } from './rank.ts'
+import { askedWords, startedWord, waitingWords } from './rank.ts'
 
 /** Why a task stands where it stands in a ranked list, each fact once. The row shows its priority as a mark. */
 export interface RowReasons {
   date: { words: string; urgency: Urgency } | undefined
   isStarted: boolean
+  /** Its open questions, which come before everything else. */
+  asked: string | undefined
   /** The tasks that wait for it, then the task that it is part of. */
   others: string[]
 }
@@ -25,13 +28,14 @@ export function rowReasons(task: Task, index: LinkIndex, today: string, style: P
   return {
     date: dateReason(task, today, style),
     isStarted,
+    asked: needsYou(task) ? askedWords(task.openQuestions) : undefined,
     others: others.slice(0, isStarted ? maxReasons - 1 : maxReasons),
   }
 }
 
 /** The reasons in one line: `5 d overdue · started · 4 tasks wait for it`. */
-export const reasonsInWords = ({ date, isStarted, others }: RowReasons): string =>
-  [date?.words, isStarted && startedWord, ...others].filter(Boolean).join(' · ')
+export const reasonsInWords = ({ date, isStarted, asked, others }: RowReasons): string =>
+  [asked, date?.words, isStarted && startedWord, ...others].filter(Boolean).join(' · ')
 
 function dateReason(task: Task, today: string, style: Preferences['dateStyle']): RowReasons['date'] {
   const day = dayOf(task)

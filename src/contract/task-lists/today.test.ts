@@ -7,11 +7,12 @@ import { agendaTasks, putOffSince, todayOf } from './today.ts'
 
 /** A Tuesday. */
 const today = '2026-11-17'
+const morning = `${today}T09:00:00.000Z`
 const day = (text: string) => `${text}T00:00:00.000Z`
 const task = (number: number, fields: Partial<Task> = {}) => numberedTask(number, { dueDate: null, ...fields })
 const numbers = (tasks: Task[]) => tasks.map(({ number }) => number)
 const seen = (all: Task[], weekStart: 'monday' | 'sunday' | 'saturday' = 'monday') => {
-  const { now, agenda, week } = todayOf(all, today, weekStart)
+  const { now, agenda, week } = todayOf(all, today, weekStart, morning)
   const { due, starts, back } = agenda
   return {
     now: numbers(now.map((ranked) => ranked.task)),
@@ -40,6 +41,18 @@ test('a task stands in one place only: dated today in the agenda, otherwise in N
   expect(seen(all)).toMatchObject({ now: [1, 12], due: [10, 5, 2], starts: [3], back: [6, 4] })
   // Overdue, due today, starting and coming back: the overdue one that came back counts once.
   expect(all.filter((one) => isOfToday(one, today))).toHaveLength(7)
+})
+
+test('Now leaves out tasks with a question, which the user answers first, and those that a program holds', () => {
+  const claim = { by: 'agent:codex', at: morning, minutes: 30 }
+  const all = [
+    task(1, { openQuestions: 1 }),
+    task(2, { openQuestions: 1, status: 'Completed' }),
+    task(3, { claim: { ...claim, until: `${today}T09:30:00.000Z` } }),
+    task(4, { claim: { ...claim, until: `${today}T08:59:00.000Z` } }),
+    task(5, { claim: { ...claim, by: 'session', until: `${today}T09:30:00.000Z` } }),
+  ]
+  expect(seen(all).now).toEqual([5, 4])
 })
 
 test('the agenda shows the highest priority first, then started tasks', () => {
@@ -91,7 +104,7 @@ test('every open task is in Now, in the agenda, in Later or blocked', () => {
       task(1 + one * 4 + other, { dueDate, startDate, ...(other % 2 ? { blockedBy: ['id1'] } : {}) }),
     ),
   )
-  const { now, agenda } = todayOf(all, today, 'monday')
+  const { now, agenda } = todayOf(all, today, 'monday', morning)
   const placed = [...now.map((ranked) => ranked.task), ...agendaTasks(agenda)]
   expect(new Set(placed).size).toBe(placed.length)
   const left = all.filter((one) => !placed.includes(one))

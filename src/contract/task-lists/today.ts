@@ -1,7 +1,10 @@
 import { addDays, localDay } from '../calendar-day.ts'
+import { isHeld } from '../claims.ts'
+import { needsYou } from '../questions.ts'
 import type { Preferences } from '../schemas/accounts.ts'
 import type { Task } from '../schemas/tasks.ts'
 import { isSnoozed } from '../start-date.ts'
+import { tokenOfVia } from '../via.ts'
 import { dayOf } from './due.ts'
 import { endOfWeek } from './due-groups.ts'
 import { isOpen } from './link-index.ts'
@@ -24,22 +27,25 @@ export interface WeekDay {
 }
 
 export interface Today {
-  /** All tasks that can be worked on and that are not in the agenda, the most pressing first. */
+  /** All tasks that can be worked on, the most pressing first, without those of the agenda, those with questions, and those that a program holds. */
   now: Ranked[]
   agenda: Agenda
   week: WeekDay[]
 }
 
-/** The tasks of the screen Today, out of all tasks. */
-export function todayOf(all: Task[], today: string, weekStart: Preferences['weekStart']): Today {
+/** The tasks of the screen Today, out of all tasks. `now` is the time, which decides about claims. */
+export function todayOf(all: Task[], today: string, weekStart: Preferences['weekStart'], now: string): Today {
   const agenda = agendaOf(all, today)
   const dated = new Set(agendaTasks(agenda))
   return {
-    now: rank(all, today).filter(({ task }) => !dated.has(task)),
+    now: rank(all, today).filter(({ task }) => !dated.has(task) && !needsYou(task) && !isHeldByProgram(task, now)),
     agenda,
     week: weekOf(all, today, weekStart),
   }
 }
+
+const isHeldByProgram = ({ claim }: Task, now: string) =>
+  Boolean(claim && isHeld(claim, now) && tokenOfVia(claim.by) !== undefined)
 
 /** The agenda of a day. Blocked tasks are part of it, because their day is today all the same; snoozed ones are in Later. */
 export function agendaOf(all: Task[], today: string): Agenda {

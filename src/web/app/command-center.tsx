@@ -91,6 +91,7 @@ export function CommandCenter({ session: { user, preferences } }: { session: Ses
     search: () => openScreen(() => navigate(paths.dashboard, { state: { search: true } }), true),
     ...(canUndo ? { undo: undo.undoLast, redo: undo.redoLast } : {}),
     goToday: go(paths.today),
+    goNeedsYou: go(paths.needsYou),
     goDashboard: go(paths.dashboard),
     goList: go(paths.list),
     goBoard: go(paths.board),

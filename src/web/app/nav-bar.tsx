@@ -25,6 +25,7 @@ export function NavBar() {
           <Logo size={20} />
           Taskdeck
         </Link>
+        {user && items && <items.NeedsYou />}
         {user && <span className={classes.narrow}>{items && <items.Status />}</span>}
         <button
           type="button"

@@ -21,6 +21,7 @@ export const screens = {
   auth: onDemand(async () => ({ Component: (await import('../screens/auth/auth.tsx')).Auth })),
   start: onDemand(async () => ({ Component: (await import('../screens/start/start.tsx')).Start })),
   today: onDemand(async () => ({ Component: (await import('../screens/today/today.tsx')).Today })),
+  needsYou: onDemand(async () => ({ Component: (await import('../screens/needs-you/needs-you.tsx')).NeedsYouScreen })),
   dashboard: onDemand(async () => ({ Component: (await import('../screens/dashboard/dashboard.tsx')).Dashboard })),
   list: onDemand(async () => ({ Component: (await import('../screens/list/list.tsx')).List })),
   board: onDemand(async () => ({ Component: (await import('../screens/board/board.tsx')).Board })),

@@ -88,6 +88,7 @@ const general: Icons = {
   calendarToday: CalendarIcon,
   calendarRange: CalendarIcon,
   help: KeyboardIcon,
+  goNeedsYou: QuestionIcon,
   goDashboard: CardsIcon,
   goList: ListIcon,
   goBoard: BoardIcon,

@@ -34,6 +34,7 @@ export const router = createHashRouter([
                 children: [
                   { path: paths.start, lazy: screens.start },
                   { path: paths.today, lazy: screens.today },
+                  { path: paths.needsYou, lazy: screens.needsYou },
                   { path: paths.dashboard, lazy: screens.dashboard },
                   { path: paths.list, lazy: screens.list },
                   { path: paths.board, lazy: screens.board },

@@ -1,13 +1,16 @@
+import { useEffect } from 'react'
 import { Link } from 'react-router'
 import type { User } from '../../contract/schemas/accounts.ts'
 import { ProfilePicture } from '../accounts/profile-picture.tsx'
-import { commands, shortcutOf } from '../commands/commands.ts'
+import { commands, shortcutOf, withKeys } from '../commands/commands.ts'
 import { runCommand } from '../commands/use-commands.ts'
 import { LiveMark } from '../live/live-mark.tsx'
 import { paths } from '../navigation/paths.ts'
+import { useNeedsYou } from '../questions/needs-you.ts'
 import controls from '../ui/controls.module.css'
 import keycap from '../ui/keycap.module.css'
 import { Menu, menuDivider, menuItem } from '../ui/menu.tsx'
+import { setWaitingCount } from '../ui/page.tsx'
 import { RailPlaces } from '../views/rail.tsx'
 import { RailLabels } from '../views/rail-labels.tsx'
 import { RailViews } from '../views/rail-views.tsx'
@@ -22,6 +25,22 @@ export function Status() {
       <WaitingChanges />
       <LiveMark />
     </>
+  )
+}
+
+/** How much waits for the user, beside the name of the app, and in the title of the tab. */
+export function NeedsYou() {
+  const count = useNeedsYou()
+  useEffect(() => {
+    setWaitingCount(count)
+    return () => setWaitingCount(0)
+  }, [count])
+  if (!count) return null
+  return (
+    <Link to={paths.needsYou} className={controls.pill} title={withKeys('goNeedsYou')}>
+      {count}
+      <span className="visually-hidden"> {count === 1 ? 'needs' : 'need'} you</span>
+    </Link>
   )
 }
 

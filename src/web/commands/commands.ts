@@ -47,6 +47,7 @@ const table = {
   signOut: { label: 'Sign out', group: 'General', keys: [], words: 'log out logout' },
 
   goToday: { label: 'Today', group: 'Go to', keys: ['g g'] },
+  goNeedsYou: { label: 'Needs you', group: 'Go to', keys: ['g q'], words: 'questions answer decide agents' },
   goDashboard: { label: 'Dashboard', group: 'Go to', keys: ['g d'] },
   goList: { label: 'List', group: 'Go to', keys: ['g l'] },
   goBoard: { label: 'Board', group: 'Go to', keys: ['g b'] },

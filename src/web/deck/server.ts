@@ -3,6 +3,7 @@ import { claimCalls } from '../../contract/calls/claims.ts'
 import { historyCalls } from '../../contract/calls/history.ts'
 import { labelCalls } from '../../contract/calls/labels.ts'
 import { noteCalls } from '../../contract/calls/notes.ts'
+import { questionCalls } from '../../contract/calls/questions.ts'
 import { taskCalls } from '../../contract/calls/tasks.ts'
 import { trashCalls } from '../../contract/calls/trash.ts'
 import { CallError, call, callUnlessSame } from '../../contract/client.ts'
@@ -138,6 +139,9 @@ function requestNote({ task: id, from, to }: Extract<Intent, { kind: 'note' }>, 
   const params = { id, note: (to ?? from)?._id ?? '' }
   if (!to) return call(noteCalls.remove, { params }, options)
   if (!from) return call(noteCalls.add, { params: { id }, body: { _id: to._id, text: to.text } }, options)
+  if (to.question?.closed && !from.question?.closed) return call(questionCalls.withdraw, { params, body: {} }, options)
+  if (to.question && to.question.answer !== from.question?.answer)
+    return call(questionCalls.answer, { params, body: { answer: to.question.answer ?? '' } }, options)
   const headers = { ...options.headers, 'if-match': `"${from.version}"` }
   return call(noteCalls.edit, { params, body: { text: to.text } }, { ...options, headers })
 }

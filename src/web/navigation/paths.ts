@@ -6,6 +6,7 @@ export const paths = {
   /** Leads to the screen that the user has chosen to start with: manifest.webmanifest names it too. */
   start: '/start',
   today: '/today',
+  needsYou: '/needs-you',
   dashboard: '/dashboard',
   list: '/list',
   board: '/board',

@@ -5,6 +5,7 @@ import { type RowReasons, rowReasons } from '../../contract/task-lists/row-reaso
 import { numberOf } from '../../contract/words/task-names.ts'
 import { useSignedIn } from '../accounts/signed-in.ts'
 import { TaskLink } from '../navigation/task-link.tsx'
+import { QuestionOf } from '../questions/question-of.tsx'
 import { Marked } from '../ui/marked.tsx'
 import { CompleteButton } from './complete-button.tsx'
 import { priorityIcon } from './marks.tsx'
@@ -48,7 +49,7 @@ export function RankedRow({ task, ranked = task, all, words = noWords, list, han
             <WaitingTag id={task._id} />
           </span>
         </span>
-        <Reasons reasons={rowReasons(ranked, linksIn(all), today, dateStyle)} />
+        <Reasons task={task} reasons={rowReasons(ranked, linksIn(all), today, dateStyle)} />
         <PriorityOnly task={task} />
         <span className={`mono ${classes.number}`}>{numberOf(task)}</span>
       </TaskLink>
@@ -58,7 +59,7 @@ export function RankedRow({ task, ranked = task, all, words = noWords, list, han
 }
 
 /** Each reason is one element, so that a narrow column can leave out the one that the ring shows, too. */
-function Reasons({ reasons: { date, isStarted, others } }: { reasons: RowReasons }) {
+function Reasons({ task, reasons: { date, isStarted, asked, others } }: { task: Task; reasons: RowReasons }) {
   const shown = [
     ...(date ? [{ words: date.words, urgency: date.urgency }] : []),
     ...(isStarted ? [{ words: startedWord, isStarted }] : []),
@@ -66,7 +67,13 @@ function Reasons({ reasons: { date, isStarted, others } }: { reasons: RowReasons
   ]
   return (
     <span className={classes.reasons} data-count={shown.length}>
-      {shown.length === 0 && 'No date'}
+      {asked && (
+        <b data-asked>
+          <QuestionOf task={task} otherwise={asked} />
+          {shown.length > 0 && ' · '}
+        </b>
+      )}
+      {shown.length === 0 && !asked && 'No date'}
       {shown.map((reason, place) => (
         <span
           key={reason.words}

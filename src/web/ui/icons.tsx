@@ -12,6 +12,9 @@ export const TodayIcon = icon(
     <path d="M12 3v2M12 19v2M3 12h2M19 12h2M5.6 5.6 7 7M17 17l1.4 1.4M5.6 18.4 7 17M17 7l1.4-1.4" />
   </>,
 )
+export const QuestionIcon = icon(
+  <path d="M4 5h16v12h-9l-4 3.5V17H4V5ZM10 9.5a2 2 0 1 1 2.7 1.9c-.5.2-.7.6-.7 1.1M12 14.5h.01" />,
+)
 export const TrashIcon = icon(<path d="M4 7h16M9.5 7V4.5h5V7M6 7l1 12.5h10L18 7M10 11v5M14 11v5" />)
 export const ActivityIcon = icon(<path d="M3.5 12h4l3-7.5 3.5 15 3-7.5h3.5" />)
 export const CheckIcon = icon(<path d="m5 12.5 4.5 4.5L19 7.5" />)

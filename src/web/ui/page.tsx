@@ -1,14 +1,31 @@
 import { type ReactNode, useEffect } from 'react'
 import classes from './page.module.css'
 
+let name = ''
+let waiting = 0
+
+function showTitle() {
+  document.title = `${waiting ? `(${waiting}) ` : ''}${name ? `${name} · ` : ''}Taskdeck`
+}
+
 /** Sets the title of the browser tab. */
 export function useTitle(title: string) {
   useEffect(() => {
-    document.title = `${title} · Taskdeck`
+    name = title
+    showTitle()
     return () => {
-      document.title = 'Taskdeck'
+      name = ''
+      showTitle()
     }
   }, [title])
+}
+
+/** Shows in the title of the tab and on the icon of the installed app how much waits for the user. */
+export function setWaitingCount(count: number) {
+  waiting = count
+  showTitle()
+  // Not every browser has badges, and some refuse them to apps that are not installed.
+  navigator.setAppBadge?.(count).catch(() => {})
 }
 
 interface Props {

@@ -2,8 +2,9 @@ import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import { paths, taskViews } from '../navigation/paths.ts'
 import { useTrail } from '../navigation/trail.ts'
+import { useNeedsYou } from '../questions/needs-you.ts'
 import controls from '../ui/controls.module.css'
-import { CalendarIcon, ListIcon, PlusIcon, TodayIcon } from '../ui/icons.tsx'
+import { CalendarIcon, ListIcon, PlusIcon, QuestionIcon, TodayIcon } from '../ui/icons.tsx'
 import { AddLink } from './add-link.tsx'
 import classes from './bottom-bar.module.css'
 
@@ -18,6 +19,14 @@ export function BottomBar() {
   return (
     <nav className={classes.bar} aria-label="Places" data-bottom-bar>
       <Place {...start} search="" isCurrent={pathname === start.to} />
+      <Place
+        name="Needs you"
+        to={paths.needsYou}
+        search=""
+        icon={<QuestionIcon size={20} />}
+        count={useNeedsYou()}
+        isCurrent={pathname === paths.needsYou}
+      />
       <AddLink className={`${controls.round} ${classes.add}`} aria-label="Add a task">
         <PlusIcon size={24} />
       </AddLink>
@@ -49,10 +58,11 @@ interface PlaceProps {
   to: string
   search: string
   icon: ReactNode
+  count?: number
   isCurrent: boolean
 }
 
-function Place({ name, to, search, icon, isCurrent }: PlaceProps) {
+function Place({ name, to, search, icon, count = 0, isCurrent }: PlaceProps) {
   return (
     <Link
       to={{ pathname: to, search }}
@@ -61,6 +71,7 @@ function Place({ name, to, search, icon, isCurrent }: PlaceProps) {
     >
       {icon}
       {name}
+      {count > 0 && <span className={controls.pill}>{count}</span>}
     </Link>
   )
 }

@@ -2,7 +2,9 @@ import type { ReactNode } from 'react'
 import type { PlaceCounts } from '../../contract/task-lists/places.ts'
 import type { CommandId } from '../commands/commands.ts'
 import { paths, taskViews } from '../navigation/paths.ts'
-import { BlockedIcon, CalendarIcon, ListIcon, SnoozeIcon, TodayIcon } from '../ui/icons.tsx'
+import { BlockedIcon, CalendarIcon, ListIcon, QuestionIcon, SnoozeIcon, TodayIcon } from '../ui/icons.tsx'
+
+export type Counts = PlaceCounts & { needsYou: number }
 
 interface PlaceLink {
   name: string
@@ -11,7 +13,9 @@ interface PlaceLink {
   icon: (size: number) => ReactNode
   /** Whether a path belongs to it. */
   holds: (path: string) => boolean
-  count?: (counts: PlaceCounts) => number
+  count?: (counts: Counts) => number
+  /** Whether the number stands out, and the place is left out without one. */
+  isUrgent?: true
 }
 
 const at = (to: string) => ({ to, holds: (path: string) => path === to })
@@ -24,6 +28,14 @@ export const placeLinks: readonly PlaceLink[] = [
     command: 'goToday',
     icon: (size) => <TodayIcon size={size} />,
     count: ({ today }) => today,
+  },
+  {
+    name: 'Needs you',
+    ...at(paths.needsYou),
+    command: 'goNeedsYou',
+    icon: (size) => <QuestionIcon size={size} />,
+    count: ({ needsYou }) => needsYou,
+    isUrgent: true,
   },
   { name: 'Calendar', ...at(paths.calendar), command: 'goCalendar', icon: (size) => <CalendarIcon size={size} /> },
   {

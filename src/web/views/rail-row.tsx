@@ -8,13 +8,16 @@ interface Props {
   name: string
   icon: ReactNode
   count?: number | undefined
+  /** Whether the number stands out, and the row is left out without one, unless it is the current place. */
+  isUrgent?: boolean | undefined
   isCurrent?: boolean
   title?: string
   onLeave: (() => void) | undefined
 }
 
 /** A link of the rail with its number of open tasks. None are shown as nothing. In a strip, only its icon is visible. */
-export function RailRow({ to, name, icon, count, isCurrent = false, title, onLeave }: Props) {
+export function RailRow({ to, name, icon, count, isUrgent, isCurrent = false, title, onLeave }: Props) {
+  if (isUrgent && !count && !isCurrent) return null
   return (
     <li>
       <Link
@@ -26,7 +29,13 @@ export function RailRow({ to, name, icon, count, isCurrent = false, title, onLea
       >
         {icon}
         <span className={`${controls.ellipsis} beside-icon`}>{name}</span>
-        <span className="mono beside-icon">{count ? count.toLocaleString('en') : ''}</span>
+        {isUrgent && count ? (
+          <span className={controls.pill} data-urgent>
+            {count}
+          </span>
+        ) : (
+          <span className="mono beside-icon">{count ? count.toLocaleString('en') : ''}</span>
+        )}
       </Link>
     </li>
   )

@@ -46,13 +46,14 @@ export function RailPlaces({ onLeave }: { onLeave?: () => void }) {
   const [path = ''] = address.split('?')
   return (
     <ul className={classes.list}>
-      {placeLinks.map(({ name, to, command, icon, holds, count }) => (
+      {placeLinks.map(({ name, to, command, icon, holds, count, isUrgent }) => (
         <RailRow
           key={to}
           to={to}
           name={name}
           icon={icon(16)}
           count={counts && count?.(counts)}
+          isUrgent={isUrgent}
           isCurrent={holds(path) && !opened}
           title={withKeys(command)}
           onLeave={() => {

@@ -4,6 +4,7 @@ import { countPlaces } from '../../contract/task-lists/places.ts'
 import { useDeck } from '../deck/current-deck.ts'
 import { paths } from '../navigation/paths.ts'
 import { useTrail } from '../navigation/trail.ts'
+import { useNeedsYou } from '../questions/needs-you.ts'
 import { useSavedViews } from '../saved-views/queries.ts'
 import { useToday } from '../tasks/today.ts'
 import { useSavedAt } from './opened-view.ts'
@@ -23,5 +24,6 @@ export function useRail() {
   const address = isTask ? (from?.to ?? paths.dashboard) : pathname + search
   const views = orderedViews(useSavedViews())
   const opened = useSavedAt(address)?.saved
-  return { tasks, counts: isReady ? counts : undefined, address, opened, views, isView: !isTask }
+  const needsYou = useNeedsYou()
+  return { tasks, counts: isReady ? { ...counts, needsYou } : undefined, address, opened, views, isView: !isTask }
 }

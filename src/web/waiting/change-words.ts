@@ -42,6 +42,8 @@ export function wordsOf(
       return { about, effect: 'Restored from the trash' }
     case 'note': {
       const { from, to } = intent
+      if (to?.question?.closed) return { about, effect: `Question dismissed: “${startOfNote(to.text)}”` }
+      if (to?.question?.answer) return { about, effect: `Answer: “${startOfNote(to.question.answer)}”` }
       return { about, effect: to ? `${from ? 'Note edited' : 'Note'}: “${startOfNote(to.text)}”` : 'Note deleted' }
     }
     case 'colour':

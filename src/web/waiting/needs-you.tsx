@@ -1,6 +1,12 @@
+import { Link } from 'react-router'
 import type { Preferences } from '../../contract/schemas/accounts.ts'
+import { withKeys } from '../commands/commands.ts'
 import type { Change, Problem } from '../deck/change.ts'
 import { useDeck } from '../deck/current-deck.ts'
+import { paths } from '../navigation/paths.ts'
+import { QuestionCard } from '../questions/question-card.tsx'
+import { QuestionRow } from '../questions/question-row.tsx'
+import { useQuestions } from '../questions/use-questions.ts'
 import controls from '../ui/controls.module.css'
 import { Panel } from '../ui/panel.tsx'
 import { usePanel } from '../ui/use-panel.ts'
@@ -10,46 +16,67 @@ import { LoadedList } from './waiting-changes.tsx'
 
 const maxRows = 3
 
-/** The changes that the server has not accepted, which the user has to decide about. Nothing is shown if there are none. */
-export function NeedsYou({ dateStyle }: { dateStyle: Preferences['dateStyle'] }) {
+interface Props {
+  dateStyle: Preferences['dateStyle']
+  /** Whether one question is shown at a time, as a card. */
+  isNarrow: boolean
+}
+
+/** The first questions to the user, and the first changes that the server has not accepted. Nothing is shown if there are none. */
+export function NeedsYou({ dateStyle, isNarrow }: Props) {
   const { changes } = useDeck()
+  const { questions, expected } = useQuestions()
   const undecided = changes.filter(({ problem }) => problem)
-  const more = undecided.length - maxRows
-  if (!undecided.length) return null
+  const shown = isNarrow ? [] : questions.slice(0, maxRows)
+  const decided = undecided.slice(0, maxRows - shown.length)
+  const count = undecided.length + (isNarrow ? 0 : expected)
+  const more = count - shown.length - decided.length
   return (
-    <section className={classes.card} aria-labelledby="needs-you">
-      <h2 id="needs-you" className={classes.head}>
-        {undecided.length} {undecided.length === 1 ? 'needs' : 'need'} you
-      </h2>
-      <ul className={classes.rows}>
-        {undecided.slice(0, maxRows).map((change) => (
-          <Row key={change.id} changes={[change]} dateStyle={dateStyle} label="Decide" />
-        ))}
-        {more > 0 && <Row changes={undecided.slice(maxRows)} dateStyle={dateStyle} label={`${more} more`} />}
-      </ul>
-    </section>
+    <>
+      {isNarrow && <QuestionCard questions={questions} />}
+      {shown.length + decided.length > 0 && (
+        <section className={classes.card} aria-labelledby="needs-you">
+          <div className={classes.head}>
+            <h2 id="needs-you">
+              {count} {count === 1 ? 'needs' : 'need'} you
+            </h2>
+            <Link to={paths.needsYou} title={withKeys('goNeedsYou')}>
+              {more > 0 ? `${more} more` : 'All questions'}
+            </Link>
+          </div>
+          <ul className={classes.rows}>
+            {shown.map((question) => (
+              <QuestionRow key={question.note._id} {...question} />
+            ))}
+            <UndecidedRows undecided={decided} dateStyle={dateStyle} />
+          </ul>
+        </section>
+      )}
+    </>
   )
 }
 
-interface RowProps {
-  changes: readonly Change[]
+interface RowsProps {
+  undecided: readonly Change[]
   dateStyle: Preferences['dateStyle']
-  label: string
 }
 
-/** A change in words, or the number of further ones, with the button that opens their list. */
-function Row({ changes, dateStyle, label }: RowProps) {
+/** The changes that the server has not accepted, which the user has to decide about. */
+export const UndecidedRows = ({ undecided, dateStyle }: RowsProps) =>
+  undecided.map((change) => <Row key={change.id} change={change} dateStyle={dateStyle} />)
+
+/** A change in words, with the button that opens the decision. */
+function Row({ change, dateStyle }: { change: Change; dateStyle: Preferences['dateStyle'] }) {
   const { isOpen, anchor, close, button } = usePanel()
-  const [only] = changes.length === 1 && label === 'Decide' ? changes : []
   return (
     <li className={classes.row}>
-      {only && <InWords change={only} dateStyle={dateStyle} />}
+      <InWords change={change} dateStyle={dateStyle} />
       <button {...button} className={`${controls.button} ${classes.decide}`} data-needs-you>
-        {label}
+        Decide
       </button>
       {isOpen && (
         <Panel anchor={anchor.current} label="Please decide" title="" width={376} isAtEnd onClose={close}>
-          <LoadedList changes={changes} obstacle={undefined} dateStyle={dateStyle} />
+          <LoadedList changes={[change]} obstacle={undefined} dateStyle={dateStyle} />
         </Panel>
       )}
     </li>

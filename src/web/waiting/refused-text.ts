@@ -13,8 +13,11 @@ interface ShownText {
 
 /** The texts that the user has written and that only this browser has, because the server has not accepted their change. */
 export function textsIn({ intent }: Pick<Change, 'intent'>): ShownText[] {
-  if (intent.kind === 'note')
-    return intent.to ? [{ key: 'note', about: 'Note', lines: intent.to.text.split('\n') }] : []
+  if (intent.kind === 'note') {
+    const { question, text } = intent.to ?? {}
+    const [about, written] = question ? ['Answer', question.answer] : ['Note', text]
+    return written ? [{ key: 'note', about, lines: written.split('\n') }] : []
+  }
   const written: Partial<NewTask>[] =
     intent.kind === 'create' ? intent.tasks : intent.kind === 'update' ? [intent.values] : []
   return written.flatMap((values, index) =>

@@ -9,7 +9,7 @@ import { useStop } from '../../navigation/trail.ts'
 import { useIsPeeking } from '../../tasks/peek.ts'
 import { SelectionBar } from '../../tasks/selection-bar.tsx'
 import { TasksFailed } from '../../tasks/tasks-failed.tsx'
-import { useToday } from '../../tasks/today.ts'
+import { useNow, useToday } from '../../tasks/today.ts'
 import { useTaskActions } from '../../tasks/use-task-actions.tsx'
 import { inRowsOf, useTaskList } from '../../tasks/use-task-list.ts'
 import { useTouchGestures } from '../../tasks/use-touch-gestures.ts'
@@ -44,7 +44,11 @@ export function Today() {
 
   const ranked = useLingering(all)
   const { weekStart } = preferences
-  const { now, agenda, week } = useMemo(() => todayOf(ranked, today, weekStart), [ranked, today, weekStart])
+  const moment = useNow()
+  const { now, agenda, week } = useMemo(
+    () => todayOf(ranked, today, weekStart, moment),
+    [ranked, today, weekStart, moment],
+  )
   const shown = useMemo(
     () => [
       ...(tab === 'agenda' ? [] : now.slice(0, maxNow).map(({ task }) => task)),
@@ -88,7 +92,7 @@ export function Today() {
           }
         />
       )}
-      {isReady && <NeedsYou dateStyle={preferences.dateStyle} />}
+      {isReady && <NeedsYou dateStyle={preferences.dateStyle} isNarrow={isNarrow} />}
       {isEmpty && <NoOpenTasks />}
       {isReady && !isEmpty && (
         <div className={classes.columns} data-peeking={isPeeking || undefined} {...gestures}>

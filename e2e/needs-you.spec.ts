@@ -1,0 +1,96 @@
+import type { Page } from '@playwright/test'
+import { test } from './gateway.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll } from './taskdeck.ts'
+import { addTasks, live } from './tasks.ts'
+
+/** A program of the user that asks questions. */
+async function askerFor(page: Page) {
+  const { token } = await (await page.request.post('/auth/tokens', { data: { name: 'codex', scope: 'write' } })).json()
+  const headers = { authorization: `Bearer ${token}`, cookie: '' }
+  return {
+    ask: async (task: number, text: string, choices: string[] = []): Promise<number> => {
+      const response = await page.request.post(`/tasks/task/${task}/questions`, { headers, data: { text, choices } })
+      expect(response.status()).toBe(201)
+      return (await response.json()).note.number
+    },
+    /** Waits for the answer to a question of a task. */
+    wait: async (task: number, note: number) =>
+      (await page.request.post(`/tasks/task/${task}/notes/${note}/wait`, { headers, data: {} })).json(),
+  }
+}
+
+const row = (page: Page, text: string) => page.locator('[data-question]').filter({ hasText: text })
+const count = (page: Page, number: number) =>
+  page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: `${number} need` })
+
+test('a question is seen everywhere at once, and answered with one press or in words', { tag: '@core' }, async ({
+  page,
+  signedIn: _,
+}) => {
+  await addTasks(page, { title: 'Drop the old column' }, { title: 'Rotate the keys', priority: 'Critical' })
+  await page.goto('#/dashboard')
+  await live(page)
+  const codex = await askerFor(page)
+  const first = await codex.ask(1, 'Drop it now?', ['Yes, drop it', 'Wait a week'])
+  await expect(count(page, 1)).toHaveText(/^1/)
+  await expect(page).toHaveTitle(/^\(1\) /)
+  const waited = codex.wait(1, first)
+
+  await page.keyboard.press('g')
+  await page.keyboard.press('q')
+  await expect(page.getByRole('heading', { level: 1, name: 'Needs you' })).toBeVisible()
+  await expect(row(page, 'Drop it now?')).toContainText('codex · #1 Drop the old column · asked 1 min ago')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Wait a week' }).click()
+  await expect(page.getByRole('alert')).toContainText('Answered.')
+  expect(await waited).toMatchObject({ state: 'answered', answer: 'Wait a week' })
+  await expect(page.getByText('Nothing needs you.')).toBeVisible()
+  await expect(page).toHaveTitle('Needs you · Taskdeck')
+
+  await codex.ask(1, 'And the index?', ['Yes', 'No'])
+  await codex.ask(2, 'Which key first?')
+  await page.goto('#/next')
+  const [top, next] = await page.getByRole('list', { name: 'Tasks' }).getByRole('listitem').allInnerTexts()
+  expect([top, next]).toEqual([expect.stringContaining('Which key first?'), expect.stringContaining('And the index?')])
+  await page.goto('#/today')
+  const card = page.getByRole('region', { name: '2 need you' })
+  await row(page, 'Which key first?').getByRole('button', { name: 'Answer …' }).click()
+  await page.getByLabel('Your answer').fill('The signing key')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('region', { name: '1 needs you' })).toBeVisible()
+  await expect(page.getByRole('alert')).toContainText('Answered.')
+  await page.getByRole('alert').getByRole('button', { name: 'Undo' }).click()
+  await expect(card).toContainText('Which key first?')
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, colorScheme: 'dark' })
+
+  test('questions come one after the other, and an answer without the server waits', async ({
+    page,
+    context,
+    signedIn: _,
+  }) => {
+    await addTasks(page, { title: 'Drop the old column' })
+    const codex = await askerFor(page)
+    const older = await codex.ask(1, 'Drop it now?', ['Yes', 'No'])
+    await codex.ask(1, 'Which name for the new one?')
+    await page.goto('#/today')
+    const card = page.getByRole('region', { name: 'Needs you' })
+    await expect(card).toContainText('Which name for the new one?')
+    await expect(card).toContainText('1 of 2')
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page)
+    await card.getByRole('button', { name: 'Next question' }).click()
+    await expect(card).toContainText('Drop it now?')
+    await live(page)
+    await context.setOffline(true)
+    await card.getByRole('button', { name: 'Yes' }).click()
+    await expect(card).not.toContainText('Drop it now?')
+    await expect(page.getByRole('navigation', { name: 'Places' }).getByRole('link', { name: /Needs you/ })).toHaveText(
+      /1$/,
+    )
+    await context.setOffline(false)
+    expect(await codex.wait(1, older)).toMatchObject({ state: 'answered', answer: 'Yes' })
+  })
+})

@@ -1,0 +1,35 @@
+import { cleanNote } from '../../contract/notes.ts'
+import type { Note, Question } from '../../contract/schemas/notes.ts'
+import { useChange } from '../tasks/use-change.ts'
+
+/** Answers and dismisses questions. Both are shown at once, wait without the server, and can be undone. */
+export function useAnswer() {
+  const change = useChange()
+  const make = (task: string, from: Note, values: Partial<Question>, message: string, fallback: string) => {
+    if (!from.question) return
+    const to = { ...from, version: from.version + 1, question: { ...from.question, ...values } }
+    return change(
+      { kind: 'note', task, from, to },
+      { message: () => message, failure: 'Error answering a question', fallback },
+    )
+  }
+  const now = () => new Date().toISOString()
+  return {
+    answer: (task: string, note: Note, text: string) =>
+      make(
+        task,
+        note,
+        { answer: cleanNote(text), answeredAt: now(), answeredVia: 'session' },
+        'Answered.',
+        'The answer was not saved.',
+      ),
+    dismiss: (task: string, note: Note) =>
+      make(
+        task,
+        note,
+        { closed: 'dismissed', closedAt: now() },
+        'Question dismissed.',
+        'The question was not dismissed.',
+      ),
+  }
+}
