@@ -19,6 +19,7 @@ import {
   NextIcon,
   PartsIcon,
   PlusIcon,
+  QuestionIcon,
   RepeatIcon,
   SearchIcon,
   SlidersIcon,

@@ -1,21 +1,35 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { questionCalls } from '../../contract/calls/questions.ts'
-import { call } from '../../contract/client.ts'
+import { CallError, call, isTemporary } from '../../contract/client.ts'
 import { questionLimits } from '../../contract/questions.ts'
 import type { TaskEvent } from '../../contract/schemas/history.ts'
 import type { Note } from '../../contract/schemas/notes.ts'
+import { keepOffline, keptOffline } from '../deck/current-deck.ts'
 import { liveKey } from '../live/live-queries.ts'
 
 /** An open question, and the task that it is about. */
 export type Asked = Note & { taskId: string }
 
-/** The open questions of all tasks, newest first. */
+const keptName = 'questions'
+
+function kept(asked: Asked[]): Asked[] {
+  keepOffline(keptName, asked)
+  return asked
+}
+
+/** The open questions of all tasks. Without the server, those of the last visit. */
 export const questionsQuery = queryOptions({
   queryKey: [liveKey, 'questions'],
   queryFn: async ({ signal }): Promise<Asked[]> => {
-    const query = { limit: String(questionLimits.maxPage) }
-    const { questions } = await call(questionCalls.list, { query }, { signal })
-    return questions.map(({ task, ...note }) => ({ ...note, taskId: task._id }))
+    try {
+      const query = { limit: String(questionLimits.maxPage) }
+      const { questions } = await call(questionCalls.list, { query }, { signal })
+      return kept(questions.map(({ task, ...note }) => ({ ...note, taskId: task._id })))
+    } catch (error) {
+      const stored = error instanceof CallError && isTemporary(error) ? await keptOffline<Asked[]>(keptName) : undefined
+      if (stored) return stored
+      throw error
+    }
   },
   meta: { applyEvents: (client, events) => applyToQuestions(client, events) },
 })
@@ -30,7 +44,7 @@ function applyToQuestions(client: QueryClient, events: TaskEvent[]) {
     if (kind !== 'noted' || !note?.question) continue
     client.setQueryData(queryKey, (asked) => {
       const others = asked?.filter(({ _id }) => _id !== note._id)
-      return others && after?.note ? [{ ...after.note, taskId }, ...others] : others
+      return others && kept(after?.note ? [{ ...after.note, taskId }, ...others] : others)
     })
   }
 }
