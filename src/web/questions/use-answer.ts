@@ -1,5 +1,6 @@
 import { cleanNote } from '../../contract/notes.ts'
 import type { Note, Question } from '../../contract/schemas/notes.ts'
+import { numberOf } from '../../contract/words/task-names.ts'
 import { useChange } from '../tasks/use-change.ts'
 
 /** Answers and dismisses questions. Both are shown at once, wait without the server, and can be undone. */
@@ -10,7 +11,11 @@ export function useAnswer() {
     const to = { ...from, version: from.version + 1, question: { ...from.question, ...values } }
     return change(
       { kind: 'note', task, from, to },
-      { message: () => message, failure: 'Error answering a question', fallback },
+      {
+        message: ([changed]) => `${message}${changed ? ` ${numberOf(changed)}` : ''}`,
+        failure: 'Error answering a question',
+        fallback,
+      },
     )
   }
   const now = () => new Date().toISOString()
@@ -20,7 +25,7 @@ export function useAnswer() {
         task,
         note,
         { answer: cleanNote(text), answeredAt: now(), answeredVia: 'session' },
-        'Answered.',
+        'Answered the question of',
         'The answer was not saved.',
       ),
     dismiss: (task: string, note: Note) =>
@@ -28,7 +33,7 @@ export function useAnswer() {
         task,
         note,
         { closed: 'dismissed', closedAt: now() },
-        'Question dismissed.',
+        'Dismissed the question of',
         'The question was not dismissed.',
       ),
   }
