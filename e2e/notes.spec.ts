@@ -23,7 +23,7 @@ test('a note is written, edited, deleted and brought back; those of agents appea
     await expect(field(page)).toBeFocused()
     await page.keyboard.type('Old limits **drain** over #2')
     await page.keyboard.press('Control+Enter')
-    await expect(notes(page)).toContainText(/^You·.*Old limits drain over #2 Drain the queue$/)
+    await expect(notes(page)).toContainText(/^You·.*Old limits drain over \s*#2 Drain the queue/)
     await expect(notes(page).locator('strong')).toHaveText('drain')
     await expect(activity(page).getByRole('button', { name: /^Notes/ })).toHaveText('Notes1')
     await expect(page.getByRole('alert')).toContainText('Added a note to #1')

@@ -52,6 +52,5 @@ export const overlays = {
 /** Components that others load themselves. */
 export const pieces = {
   lineParser: onDemand(() => import('../quick-add/parse-in-deck.ts')),
-  signOutQuestions: onDemand(() => import('./sign-out-questions.ts')),
   signedInItems: onDemand(() => import('./signed-in-items.tsx')),
 }

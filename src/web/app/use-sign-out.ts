@@ -1,12 +1,44 @@
 import { useNavigate } from 'react-router'
 import { useEndSession, useSignOutHere } from '../accounts/sign-out.ts'
+import { countUnsent } from '../deck/current-deck.ts'
 import { paths } from '../navigation/paths.ts'
 import { alertDone, alertFailed, withdrawFailure } from '../ui/alerts.tsx'
-import { reportFailure } from '../ui/failed.ts'
-import { releaseUnsaved } from '../ui/unsaved.ts'
-import { pieces } from './on-demand.ts'
+import { confirm } from '../ui/confirm.tsx'
+import { hasUnsaved, releaseUnsaved } from '../ui/unsaved.ts'
 
-type Questions = Awaited<ReturnType<typeof pieces.signOutQuestions>>
+/** Asks before text is lost that the user has typed and not saved. */
+const mayDiscardText = async () =>
+  !hasUnsaved() ||
+  confirm({
+    question: 'Sign out without saving?',
+    detail: 'The text on this page is not saved yet, and signing out deletes drafts.',
+    action: 'Sign out',
+  })
+
+/** Asks before changes are lost that the server has not received yet. */
+async function mayDiscardWaiting(userId: string): Promise<boolean> {
+  const count = await countUnsent(userId)
+  if (!count) return true
+  return confirm({
+    question: count === 1 ? 'Sign out and lose one change?' : `Sign out and lose ${count} changes?`,
+    detail: 'The server has not received everything yet. Signing out deletes what this browser keeps.',
+    action: 'Sign out',
+  })
+}
+
+/** Asks before everything is deleted from this device although the session goes on. */
+async function maySignOutHere(userId: string): Promise<boolean> {
+  const count = await countUnsent(userId)
+  const unsent = count === 1 ? 'one change' : `${count} changes`
+  const lost = count
+    ? ` The server has not received ${unsent} of yours: ${count === 1 ? 'it is' : 'they are'} lost.`
+    : ''
+  return confirm({
+    question: 'Sign out without the server?',
+    detail: `Everything of yours is deleted from this browser now.${lost} Your session ends as soon as this browser reaches the server again; nobody can use it here until then.`,
+    action: 'Delete and sign out',
+  })
+}
 
 const failure = 'Logout error'
 
@@ -16,18 +48,14 @@ export function useSignOut(userId: string): () => Promise<void> {
   const leave = () => navigate(paths.landing, { flushSync: true })
   const endSession = useEndSession(leave)
   const signOutHere = useSignOutHere(leave)
-  const offerToDelete = async ({ maySignOutHere }: Questions) => {
+  const offerToDelete = async () => {
     if (!(await maySignOutHere(userId))) return
     withdrawFailure(failure)
     await signOutHere()
     alertDone('You are signed out here. Your session ends when the server can be reached.')
   }
   return async () => {
-    const questions = await pieces.signOutQuestions().catch((error: unknown) => {
-      reportFailure(failure, error, 'Could not log you out. Please try again.')
-    })
-    if (!questions) return
-    if (!(await questions.mayDiscardText()) || !(await questions.mayDiscardWaiting(userId))) return
+    if (!(await mayDiscardText()) || !(await mayDiscardWaiting(userId))) return
     releaseUnsaved()
     withdrawFailure(failure)
     // The screen that has asked for it is gone when the answer arrives.
@@ -37,7 +65,7 @@ export function useSignOut(userId: string): () => Promise<void> {
       alertFailed(
         'Could not log you out: you are still signed in, and your tasks are still on this device. Try again when the server can be reached, or',
         failure,
-        { label: 'delete them now', run: () => void offerToDelete(questions) },
+        { label: 'delete them now', run: () => void offerToDelete() },
       )
     })
   }

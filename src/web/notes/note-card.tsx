@@ -8,6 +8,7 @@ import { withKeys } from '../commands/commands.ts'
 import type { DeckTask } from '../deck/change.ts'
 import { useIsWaiting } from '../deck/current-deck.ts'
 import { Markdown } from '../markdown/markdown.tsx'
+import { QuestionState } from '../questions/question-state.tsx'
 import { TaskReference } from '../tasks/task-reference.tsx'
 import { Button } from '../ui/button.tsx'
 import { confirm } from '../ui/confirm.tsx'
@@ -17,7 +18,7 @@ import { PencilIcon } from '../ui/more-icons.tsx'
 import { MakerIcon } from './maker-icon.tsx'
 import { NoteField, noteDraftOf } from './note-field.tsx'
 import classes from './notes.module.css'
-import type { ShownNote } from './thread.ts'
+import { noteOf, type ShownNote } from './thread.ts'
 import { useNoteChanges } from './use-note-changes.ts'
 
 interface Props {
@@ -50,7 +51,11 @@ export function NoteCard({ task, note, dateStyle }: Props) {
   return (
     <li className={`${classes.item} ${classes.note}`}>
       <MakerIcon via={via} />
-      <article className={classes.card} aria-label={`Note by ${author}`} data-waiting={isWaiting || undefined}>
+      <article
+        className={classes.card}
+        aria-label={`${note.question ? 'Question' : 'Note'} by ${author}`}
+        data-waiting={isWaiting || undefined}
+      >
         <div className={classes.facts}>
           <bdi className={classes.by}>{author}</bdi>·
           <time dateTime={createdAt} title={formatTime(createdAt, dateStyle)}>
@@ -109,6 +114,7 @@ export function NoteCard({ task, note, dateStyle }: Props) {
         ) : (
           <NoteText text={text} />
         )}
+        {!isEditing && <QuestionState task={task._id} note={noteOf(note)} isOpen={!task.trashedAt} />}
       </article>
     </li>
   )

@@ -1,19 +1,20 @@
 import { useState } from 'react'
+import { timeAgo } from '../../contract/time-ago.ts'
 import { nameOf } from '../../contract/words/task-names.ts'
 import { TaskLink } from '../navigation/task-link.tsx'
 import { useNow } from '../tasks/today.ts'
 import controls from '../ui/controls.module.css'
-import { QuestionIcon } from '../ui/icons.tsx'
-import { BackIcon, ForwardIcon } from '../ui/more-icons.tsx'
+import { BackIcon, ForwardIcon, QuestionIcon } from '../ui/icons.tsx'
 import { Answers } from './answers.tsx'
-import { ageOf, askerOf } from './question-row.tsx'
+import { askerOf } from './asker.ts'
 import classes from './questions.module.css'
 import type { OpenQuestion } from './use-questions.ts'
 
 /** The open questions on a narrow screen, one at a time. After an answer, the next one takes its place. */
 export function QuestionCard({ questions }: { questions: readonly OpenQuestion[] }) {
   const [place, setPlace] = useState(0)
-  const now = useNow()
+  // Its age is told anew every minute.
+  useNow()
   const at = Math.min(place, questions.length - 1)
   const shown = questions[at]
   if (!shown) return null
@@ -36,13 +37,13 @@ export function QuestionCard({ questions }: { questions: readonly OpenQuestion[]
         )}
       </div>
       <p className={classes.asked} dir="auto">
-        {askerOf(note)} · {ageOf(note.createdAt, now)} · {nameOf(task)}
+        {askerOf(note)} · {timeAgo(note.createdAt)} · {nameOf(task)}
       </p>
       <p className={classes.question} dir="auto">
         {note.text}
       </p>
       <Answers key={note._id} task={task._id} note={note} write="Write an answer" />
-      <TaskLink id={task._id} className="quiet">
+      <TaskLink id={task._id} className={classes.open}>
         Open task
       </TaskLink>
     </section>
