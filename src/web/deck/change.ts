@@ -183,3 +183,12 @@ export function withoutTasks(change: Change, lost: ReadonlySet<string>): Change 
     return { ...rest, intent: { ...intent, effects: intent.effects.filter(({ task }) => !lost.has(task)) } }
   return undefined
 }
+
+/** The changes of a task's notes that a change makes, unless the server has refused it. */
+export function noteEffectsOf({ intent, problem }: Change, task: string): NoteEffect[] {
+  if (problem) return []
+  if (intent.kind === 'note') return intent.task === task ? [intent] : []
+  return intent.kind === 'undo'
+    ? intent.effects.flatMap((effect) => (effect.task === task && effect.note ? effect.note : []))
+    : []
+}

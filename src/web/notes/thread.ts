@@ -1,5 +1,5 @@
 import type { Note } from '../../contract/schemas/notes.ts'
-import type { Change, NoteEffect } from '../deck/change.ts'
+import { type Change, noteEffectsOf } from '../deck/change.ts'
 
 /** A note as it is shown. */
 export type ShownNote = Note & {
@@ -7,19 +7,10 @@ export type ShownNote = Note & {
   isWaiting?: boolean
 }
 
-/** The changes of a task's notes that a change makes. */
-function effectsOf({ intent, problem }: Change, task: string): NoteEffect[] {
-  if (problem) return []
-  if (intent.kind === 'note') return intent.task === task ? [intent] : []
-  return intent.kind === 'undo'
-    ? intent.effects.flatMap((effect) => (effect.task === task && effect.note ? effect.note : []))
-    : []
-}
-
 /** The notes of a task, newest first: those that the server has confirmed, with the changes that it does not know yet on top. */
 export function shownNotes(confirmed: readonly Note[], changes: readonly Change[], task: string): ShownNote[] {
   const notes = new Map<string, ShownNote>(confirmed.map((note) => [note._id, note]))
-  for (const { from, to } of changes.flatMap((change) => effectsOf(change, task))) {
+  for (const { from, to } of changes.flatMap((change) => noteEffectsOf(change, task))) {
     if (to) notes.set(to._id, { ...to, number: notes.get(to._id)?.number ?? to.number, isWaiting: true })
     else if (from) notes.delete(from._id)
   }

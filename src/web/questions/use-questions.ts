@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { isOpenQuestion, needsYou } from '../../contract/questions.ts'
-import type { DeckTask } from '../deck/change.ts'
+import { type DeckTask, noteEffectsOf } from '../deck/change.ts'
 import { useDeck } from '../deck/current-deck.ts'
-import { shownNotes } from '../notes/thread.ts'
 import { questionsIn } from './needs-you.ts'
 import { type Asked, questionsQuery } from './queries.ts'
 
@@ -23,7 +22,9 @@ export function useQuestions() {
         .flatMap((note): OpenQuestion[] => {
           const task = byId.get(note.taskId)
           if (!task || task.trashedAt || !needsYou(task)) return []
-          const [now] = shownNotes([note], changes, note.taskId).filter(({ _id }) => _id === note._id)
+          const effects = changes.flatMap((change) => noteEffectsOf(change, note.taskId))
+          const last = effects.findLast(({ from, to }) => (to ?? from)?._id === note._id)
+          const now = last ? last.to : note
           return now && isOpenQuestion(now) ? [{ note, task }] : []
         })
         .sort((a, b) => (a.note.createdAt < b.note.createdAt ? 1 : -1)),

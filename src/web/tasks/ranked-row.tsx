@@ -5,7 +5,6 @@ import { type RowReasons, rowReasons } from '../../contract/task-lists/row-reaso
 import { numberOf } from '../../contract/words/task-names.ts'
 import { useSignedIn } from '../accounts/signed-in.ts'
 import { TaskLink } from '../navigation/task-link.tsx'
-import { QuestionOf } from '../questions/question-of.tsx'
 import { Marked } from '../ui/marked.tsx'
 import { CompleteButton } from './complete-button.tsx'
 import { priorityIcon } from './marks.tsx'
@@ -23,6 +22,8 @@ interface Props {
   /** All tasks among which it is ranked. */
   all: readonly Task[]
   words?: string[]
+  /** Its newest open question, in its own words, if it is loaded. */
+  question?: string | undefined
   list: TaskList
   handlers: TaskHandlers
 }
@@ -30,7 +31,7 @@ interface Props {
 const noWords: string[] = []
 
 /** A task of a ranked list: its title, the reasons for its place, its priority and its number. */
-export function RankedRow({ task, ranked = task, all, words = noWords, list, handlers }: Props) {
+export function RankedRow({ task, ranked = task, all, words = noWords, question, list, handlers }: Props) {
   const { dateStyle } = useSignedIn().preferences
   const today = useToday()
   return (
@@ -49,7 +50,7 @@ export function RankedRow({ task, ranked = task, all, words = noWords, list, han
             <WaitingTag id={task._id} />
           </span>
         </span>
-        <Reasons task={task} reasons={rowReasons(ranked, linksIn(all), today, dateStyle)} />
+        <Reasons question={question} reasons={rowReasons(ranked, linksIn(all), today, dateStyle)} />
         <PriorityOnly task={task} />
         <span className={`mono ${classes.number}`}>{numberOf(task)}</span>
       </TaskLink>
@@ -58,8 +59,13 @@ export function RankedRow({ task, ranked = task, all, words = noWords, list, han
   )
 }
 
+interface ReasonsProps {
+  question: string | undefined
+  reasons: RowReasons
+}
+
 /** Each reason is one element, so that a narrow column can leave out the one that the ring shows, too. */
-function Reasons({ task, reasons: { date, isStarted, asked, others } }: { task: Task; reasons: RowReasons }) {
+function Reasons({ question, reasons: { date, isStarted, asked, others } }: ReasonsProps) {
   const shown = [
     ...(date ? [{ words: date.words, urgency: date.urgency }] : []),
     ...(isStarted ? [{ words: startedWord, isStarted }] : []),
@@ -69,7 +75,7 @@ function Reasons({ task, reasons: { date, isStarted, asked, others } }: { task: 
     <span className={classes.reasons} data-count={shown.length}>
       {asked && (
         <b data-asked>
-          <QuestionOf task={task} otherwise={asked} />
+          <span dir="auto">{question ?? asked}</span>
           {shown.length > 0 && ' · '}
         </b>
       )}

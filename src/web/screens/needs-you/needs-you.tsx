@@ -3,6 +3,7 @@ import { useSignedIn } from '../../accounts/signed-in.ts'
 import { useDeck } from '../../deck/current-deck.ts'
 import { paths } from '../../navigation/paths.ts'
 import { useStop } from '../../navigation/trail.ts'
+import { UndecidedRows } from '../../questions/needs-you-list.tsx'
 import { QuestionRow } from '../../questions/question-row.tsx'
 import { useQuestions } from '../../questions/use-questions.ts'
 import { TasksFailed } from '../../tasks/tasks-failed.tsx'
@@ -10,8 +11,8 @@ import { Empty } from '../../ui/empty.tsx'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { useTitle } from '../../ui/page.tsx'
 import { RowSkeletons } from '../../ui/row-skeletons.tsx'
+import { Rows } from '../../ui/rows.tsx'
 import { Wide } from '../../views/frame.tsx'
-import { UndecidedRows } from '../../waiting/needs-you.tsx'
 import classes from './needs-you.module.css'
 
 const name = 'Needs you'
@@ -41,12 +42,12 @@ export function NeedsYouScreen() {
           </Empty>
         )}
         {questions.length + undecided.length > 0 && (
-          <ul className={classes.rows} aria-label={name}>
+          <Rows label={name}>
             {questions.map((question) => (
               <QuestionRow key={question.note._id} {...question} />
             ))}
             <UndecidedRows undecided={undecided} dateStyle={preferences.dateStyle} />
-          </ul>
+          </Rows>
         )}
       </div>
     </Wide>

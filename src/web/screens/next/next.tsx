@@ -4,6 +4,7 @@ import { isFiltered } from '../../../contract/task-lists/filter.ts'
 import { rank } from '../../../contract/task-lists/rank.ts'
 import { useSignedIn } from '../../accounts/signed-in.ts'
 import { paths } from '../../navigation/paths.ts'
+import { useQuestions } from '../../questions/use-questions.ts'
 import { RankedRow } from '../../tasks/ranked-row.tsx'
 import { SelectionBar } from '../../tasks/selection-bar.tsx'
 import { useToday } from '../../tasks/today.ts'
@@ -28,6 +29,7 @@ export function Next() {
   const today = useToday()
   const view = useView()
   const shown = useShown(view)
+  const { questions } = useQuestions()
   const [maxShown, setMaxShown] = useState(rowsAtOnce)
   const ranked = rank(shown.tasks, today, shown.all)
   const tasks = ranked.slice(0, maxShown).map(({ task }) => task)
@@ -56,7 +58,15 @@ export function Next() {
       {tasks.length > 0 && (
         <Rows isOrdered label="Tasks" {...gestures}>
           {tasks.map((task) => (
-            <RankedRow key={task._id} task={task} all={shown.all} words={shown.words} list={list} handlers={handlers} />
+            <RankedRow
+              key={task._id}
+              task={task}
+              all={shown.all}
+              words={shown.words}
+              question={questions.find(({ note }) => note.taskId === task._id)?.note.text}
+              list={list}
+              handlers={handlers}
+            />
           ))}
         </Rows>
       )}
