@@ -15,7 +15,11 @@ interface Schema {
   items?: Schema
 }
 
-const texts = fc.oneof(fc.constantFrom('1', '#2', '3', 'auth', '2026-11-20', ...oddTexts), fc.string({ maxLength: 20 }))
+const texts = fc.oneof(
+  { arbitrary: fc.constantFrom('1', '#2', '3', 'auth', '2026-11-20'), weight: 2 },
+  fc.constantFrom(...oddTexts),
+  fc.string({ maxLength: 20 }),
+)
 const anything = fc.oneof({ maxDepth: 2 }, fc.jsonValue({ maxDepth: 2 }), texts)
 
 /** Values that fit a schema, or nearly. */
@@ -66,6 +70,6 @@ test('whatever an agent sends, a tool answers, or says why not', async () => {
     )
   }
   // Some calls must succeed, or this test would prove nothing.
-  expect(done).toBeGreaterThan(allTools.length / 2)
+  expect(done).toBeGreaterThan(allTools.length)
   expect((await app.app.inject('/health/ready')).statusCode).toBe(200)
 })

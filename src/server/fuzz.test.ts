@@ -100,7 +100,7 @@ test.for(engines)(
     // Some requests must succeed, or this test would prove nothing.
     expect(calls.filter((call) => seen.get(call)?.has(401) && call.access !== 'everyone')).toEqual([])
     const reached = calls.filter((call) => seen.get(call)?.has(call.status))
-    expect(reached.length).toBeGreaterThanOrEqual(calls.length * 0.45)
+    expect(reached.length).toBeGreaterThan(calls.length / 2)
     expect((await app.inject('/health/ready')).statusCode).toBe(200)
   },
 )

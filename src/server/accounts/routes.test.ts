@@ -27,6 +27,7 @@ const open = [
   'GET /taskdeck',
   'GET /taskdeck/*',
   'GET /cli/taskdeck.mjs',
+  'GET /agents/taskdeck.md',
   'GET /openapi.json',
   'GET /docs',
   'GET /docs/',
