@@ -9,6 +9,7 @@ interface Schema {
   minLength?: number
   maxLength?: number
   properties?: Record<string, Schema>
+  required?: string[]
   items?: Schema
   maxItems?: number
 }
@@ -98,7 +99,7 @@ function mostly<A, B>(cases: number, usual: fc.Arbitrary<A>, other: fc.Arbitrary
 }
 
 function fitting(schema: Schema): fc.Arbitrary<unknown> {
-  if (schema.properties) return nearObject(schema.properties)
+  if (schema.properties) return nearObject(schema)
   if (schema.items) return nearList(near(schema.items), schema.maxItems ?? 10)
   if (schema.enum) return fc.constantFrom(...schema.enum)
   if (schema.type === 'integer') return fc.oneof(fc.nat(20), fc.maxSafeInteger())
@@ -106,10 +107,13 @@ function fitting(schema: Schema): fc.Arbitrary<unknown> {
   return schema.type === 'string' ? fittingText(schema) : oddValue
 }
 
-function nearObject(properties: Record<string, Schema>) {
+/** Of the fields that can be left out, a third is there. */
+function nearObject({ properties = {}, required = [] }: Schema) {
   const fields = Object.entries(properties).map(([name, field]) => [
     name,
-    mostly(20, near(field), fc.constant(undefined)),
+    required.includes(name)
+      ? mostly(20, near(field), fc.constant(undefined))
+      : mostly(3, fc.constant(undefined), near(field)),
   ])
   const unknown = mostly(10, fc.constant({}), fc.dictionary(oddText, oddValue, { maxKeys: 2 }))
   return fc.tuple(fc.record(Object.fromEntries(fields)), unknown).map(([known, more]) => ({ ...known, ...more }))

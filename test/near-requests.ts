@@ -4,7 +4,7 @@ import { contentTypes, near, nearBody, nearId, nearQuery, oddTexts } from './mal
 
 export interface Asked {
   url: string
-  payload?: string | Buffer
+  payload?: string | Buffer | undefined
   headers: Record<string, string>
 }
 
@@ -20,7 +20,9 @@ export function requestsFor(call: ApiCall, ids: Record<string, string[]>): fc.Ar
     url: fc
       .tuple(fc.tuple(...path), fc.option(nearQuery(Object.keys(fields), values), { freq: query ? 5 : 1, nil: '' }))
       .map(([pieces, search]) => pieces.join('/') + (search ? `?${search}` : '')),
-    ...(call.method === 'GET' ? {} : { payload: nearBody(body) }),
+    ...(call.method === 'GET'
+      ? {}
+      : { payload: body ? nearBody(body) : fc.option(nearBody(body), { freq: 1, nil: undefined }) }),
     headers: fc.record({
       'content-type': fc.constantFrom(...contentTypes),
       range: fc.constantFrom('bytes=0-', 'bytes=5-1', 'bytes=-', 'bytes=99999999999999999999-', '\t'),

@@ -16,7 +16,7 @@ interface Schema {
 }
 
 const texts = fc.oneof(
-  { arbitrary: fc.constantFrom('1', '#2', '3', 'auth', '2026-11-20'), weight: 2 },
+  { arbitrary: fc.constantFrom('1', '#2', '3', 'auth', '2026-11-20'), weight: 4 },
   fc.constantFrom(...oddTexts),
   fc.string({ maxLength: 20 }),
 )
