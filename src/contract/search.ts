@@ -64,17 +64,26 @@ function begins(line: string, word: string): boolean {
 }
 const has = (line: string, word: string) => `${line} `.includes(` ${word} `)
 
-/** The place of the first word that begins like one of these; 0 if there is none. */
+/** A text has thousands of words, and comparing each by itself takes ten times as long as all of a piece at once. */
+const pieceLength = 500
+
+/** The place of the first word that begins like one of these; 0 if there is none. The words of the line are separated by single spaces. */
 function placeOf(line: string, query: readonly string[]): number {
   const isWanted = (found: string) => query.some((wanted) => found.startsWith(wanted))
-  for (const { 0: word, index } of line.matchAll(/[\p{L}\p{M}\p{N}]+/gu)) {
-    // Most words need no more than this, and a text has thousands.
-    if (isAscii.test(word) ? isWanted(word.toLowerCase()) : wordsOf(word).some(isWanted)) return index
+  for (let from = 0; from < line.length; ) {
+    const space = line.indexOf(' ', from + pieceLength)
+    const end = space < 0 ? line.length : space
+    const piece = line.slice(from, end)
+    if (wordsOf(piece).some(isWanted)) {
+      for (const { 0: word, index } of piece.matchAll(/[\p{L}\p{M}\p{N}]+/gu)) {
+        if (wordsOf(word).some(isWanted)) return from + index
+      }
+    }
+    from = end
   }
   return 0
 }
 
-const isAscii = /^\w+$/
 const maxExcerpt = 120
 /** The first half of a character that was cut. */
 const halfAtEnd = /[\uD800-\uDBFF]$/
