@@ -14,6 +14,7 @@ import type { Caller } from '../callers/caller.ts'
 import type { Database } from '../database/database.ts'
 import { tagOf } from '../history/position.ts'
 import type { Config } from '../settings/config.ts'
+import { lanes } from '../work/lanes.ts'
 import { andThen, type MaybePromise } from '../work/maybe-promise.ts'
 import { pauses } from '../work/slices.ts'
 import { keyOfFilter } from './filter.ts'
@@ -57,6 +58,9 @@ const maxSliceMs = 5
 /** The most tasks that are found by the words of their notes, before the rest of a filter is applied. */
 export const maxSearchedTasks = 1_000
 
+/** One search of an owner at a time: each takes a slice of every turn of the event loop, and a request of somebody else needs several turns. */
+const searchTurns = { maxRunning: 1, maxWaiting: Number.POSITIVE_INFINITY }
+
 /**
  * The frequent reads of the screens. They are the fast path: rows contain their JSON, short lists are read without waiting for another
  * turn of the event loop, and a list is cached until its owner changes something.
@@ -69,6 +73,7 @@ export function taskReading({ database, searchNotes, longAnswer, config }: Depen
   const current = currentJson(database)
   const linked = linkReads(database)
   const sorted = sortedPages(database)
+  const searches = lanes(searchTurns)
 
   function existing(owner: string, id: string) {
     const key = keyOf(id)
@@ -91,16 +96,21 @@ export function taskReading({ database, searchNotes, longAnswer, config }: Depen
 
   /** The best results of a search; equally good ones are sorted newest first. Those whose notes have the words come last, and say so. */
   async function* search(owner: string, filter: Filter, words: string[]): AsyncGenerator<string> {
+    const { best, inNotes } = await searches.run(owner, () => find(owner, filter, words))
+    yield '{"tasks":'
+    yield* jsonList(pages.jsonOf(owner, best))
+    if (inNotes.length) yield `,"notes":${JSON.stringify(Object.fromEntries(inNotes))}`
+    yield '}'
+  }
+
+  async function find(owner: string, filter: Filter, words: string[]) {
     const end = performance.now() + config.maxSearchMs
     const found = await bestOf(owner, filter, words, end)
     const inNotes = await inNotesOf(owner, filter, words, found, end)
     const isFound = found.length > 0 || inNotes.length > 0
     const meant = isFound ? words : await meantWords(owner, filter, words, end)
     const best = meant === words ? [...found, ...inNotes.map(([id]) => id)] : await bestOf(owner, filter, meant, end)
-    yield '{"tasks":'
-    yield* jsonList(pages.jsonOf(owner, best))
-    if (inNotes.length) yield `,"notes":${JSON.stringify(Object.fromEntries(inNotes))}`
-    yield '}'
+    return { best, inNotes }
   }
 
   /** The notes with these words of tasks that match a filter, if there is room for more results than those that were found. */
