@@ -37,7 +37,7 @@ export function NeedsYou() {
   }, [count])
   if (!count) return null
   return (
-    <Link to={paths.needsYou} className={controls.pill} title={withKeys('goNeedsYou')}>
+    <Link to={paths.needsYou} className={`${controls.pill} ${classes.count}`} title={withKeys('goNeedsYou')}>
       {count}
       <span className="visually-hidden"> {count === 1 ? 'needs' : 'need'} you</span>
     </Link>
