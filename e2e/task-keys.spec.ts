@@ -4,15 +4,28 @@ import { addTasks, cards, fiveTasks, live } from './tasks.ts'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 const stored = async (page: Page, number: number) => (await page.request.get(`/tasks/task/${number}`)).json()
+
+/** Presses a key in the very moment when a heading appears, before the browser has painted it. */
+const pressWhenShown = (page: Page, title: string, key: string) =>
+  page.evaluate(
+    ([title, key]) => {
+      const observer = new MutationObserver(() => {
+        if (document.querySelector('h1')?.textContent !== title) return
+        observer.disconnect()
+        document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
+      })
+      observer.observe(document.body, { childList: true, subtree: true })
+    },
+    [title, key],
+  )
 const alert = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text })
 
 test('J and K go through the list that the user came from, and the header says where the task is in it', {
   tag: ['@phone', '@core'],
 }, async ({ page, signedIn: _ }) => {
   await fiveTasks(page, '#/dashboard')
+  await pressWhenShown(page, 'two', 'j')
   await cards(page).filter({ hasText: 'two' }).click()
-  await expect(page.getByText('2 of 5')).toBeVisible()
-  await page.keyboard.press('j')
   await expect(heading(page, 'three')).toBeVisible()
   await expect(page.getByText('3 of 5')).toBeVisible()
   await page.keyboard.press('k')

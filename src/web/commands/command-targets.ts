@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useLayoutEffect } from 'react'
 import { createCell } from '../ui/client-state.ts'
 
 /** The ids of the tasks that the commands for tasks change now: those selected, the one with the focus, or the one on the page. */
@@ -8,7 +8,7 @@ export const commandTargets = createCell<readonly string[]>([])
 export function useCommandTargets(ids: readonly string[]) {
   // Renders create the list anew; its content decides.
   const key = ids.join()
-  useEffect(() => {
+  useLayoutEffect(() => {
     commandTargets.set(key ? key.split(',') : [])
     return () => commandTargets.set([])
   }, [key])

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useLayoutEffect } from 'react'
 import { isComposing, layerOf } from '../ui/layers.ts'
 import { commands } from './commands.ts'
 import { isEarly } from './early-keys.ts'
@@ -9,7 +9,7 @@ const sequenceMs = 1_200
 
 /** Runs commands by their keys. Text that is typed into a field runs none, and an open dialog receives only its own commands. */
 export function useCommandKeys() {
-  useEffect(() => {
+  useLayoutEffect(() => {
     let pending: string | undefined
     let forget: ReturnType<typeof setTimeout> | undefined
     const onKey = (event: KeyboardEvent) => {

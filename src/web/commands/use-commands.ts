@@ -1,4 +1,4 @@
-import { useContext, useEffect, useLayoutEffect, useRef } from 'react'
+import { useContext, useLayoutEffect, useRef } from 'react'
 import { createCell } from '../ui/client-state.ts'
 import { type Layer, LayerContext } from '../ui/layer-context.ts'
 import { type CommandId, commandIds } from './commands.ts'
@@ -32,7 +32,8 @@ export function useCommands(runs: Partial<Record<CommandId, (key?: string) => vo
     latest.current = runs
   })
   const ids = Object.keys(runs).join()
-  useEffect(() => {
+  // Before the screen is painted: a key that is pressed as soon as the screen is seen belongs to it.
+  useLayoutEffect(() => {
     const own = (ids.split(',') as CommandId[]).map(
       (id) => [id, { run: (key?: string) => latest.current[id]?.(key), layer }] as const,
     )
