@@ -8,7 +8,7 @@ const stored = async (page: Page, number: number) => (await page.request.get(`/t
 /** Presses a key in the very moment when a heading appears, before the browser has painted it. */
 const pressWhenShown = (page: Page, title: string, key: string) =>
   page.evaluate(
-    ([title, key]) => {
+    ({ title, key }) => {
       const observer = new MutationObserver(() => {
         if (document.querySelector('h1')?.textContent !== title) return
         observer.disconnect()
@@ -16,7 +16,7 @@ const pressWhenShown = (page: Page, title: string, key: string) =>
       })
       observer.observe(document.body, { childList: true, subtree: true })
     },
-    [title, key],
+    { title, key },
   )
 const alert = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text })
 
