@@ -4,6 +4,7 @@ import { isOtherEpoch, type LogPosition, positionText } from '../../contract/log
 import type { EventRow } from '../database/schema.ts'
 import type { HistoryRules } from '../history/history.ts'
 import { eventJson } from '../history/present.ts'
+import { noWatchers, type Watcher, type Watchers } from './watchers.ts'
 
 /** The receiver of one live stream. */
 export interface Listener {
@@ -19,21 +20,10 @@ export interface Listener {
   end(farewell?: string): void
 }
 
-/** A call that waits for an event of one subject. It needs no message, so it costs nothing until then. */
-export interface Watcher {
-  owner: string
-  credential: string
-  /** Called after each event of the subject, and if events may have been missed. */
-  wake(): void
-  /** Called when the server closes. */
-  end(): void
-}
-
 /** The listeners and watchers of one owner. */
 interface Channel {
   listeners: Set<Listener>
-  /** By subject. */
-  watchers: Map<string, Set<Watcher>>
+  watchers: Watchers
   /** The sequence number of the last event that was sent to all listeners, and its epoch. */
   published: number
   epoch: string
@@ -87,8 +77,7 @@ export function liveRules({ history, onTrouble }: Dependencies) {
         }
         channel.published = last.seq
         channel.mayBeBehind ||= rows.length === rowsAtOnce
-        const subjects = channel.watchers.size ? new Set(rows.map(({ task_id }) => task_id)) : []
-        for (const subject of subjects) wakeAll(channel.watchers.get(subject))
+        channel.watchers.wakeAfter(rows)
         const texts = channel.listeners.size ? rows.map(changeText) : []
         const all = texts.join('')
         for (const listener of channel.listeners) {
@@ -118,7 +107,7 @@ export function liveRules({ history, onTrouble }: Dependencies) {
     if (now.epoch === channel.epoch && now.seq >= channel.published) return
     Object.assign(channel, { epoch: now.epoch, published: now.seq, known: now.seq })
     for (const listener of channel.listeners) begin(listener, now, liveEvents.reload)
-    for (const watchers of channel.watchers.values()) wakeAll(watchers)
+    channel.watchers.wakeAll()
   }
 
   /** Reads the log of every listener, because notifications may have been missed. A watcher reads its subject again with its next call. */
@@ -134,7 +123,7 @@ export function liveRules({ history, onTrouble }: Dependencies) {
   function channelOf(owner: string, { seq, epoch }: { seq: number; epoch: string }): Channel {
     const channel = channels.get(owner) ?? {
       listeners: new Set(),
-      watchers: new Map(),
+      watchers: noWatchers(),
       published: seq,
       epoch,
       known: seq,
@@ -184,18 +173,10 @@ export function liveRules({ history, onTrouble }: Dependencies) {
 
   /** Removes the channel of an owner whom nobody follows any more, not even a listener that is still catching up. */
   function closeUnused(owner: string) {
-    if (!accepted.has(owner) && !channels.get(owner)?.watchers.size) channels.delete(owner)
+    if (!accepted.has(owner) && channels.get(owner)?.watchers.isEmpty() !== false) channels.delete(owner)
   }
 
-  function unwatch({ watchers }: Channel, subject: string, watcher: Watcher) {
-    const same = watchers.get(subject)
-    same?.delete(watcher)
-    if (!same?.size) watchers.delete(subject)
-    closeUnused(watcher.owner)
-  }
-
-  const watchersOf = (owner: string): Watcher[] =>
-    [...(channels.get(owner)?.watchers.values() ?? [])].flatMap((same) => [...same])
+  const watchersOf = (owner: string): Watcher[] => channels.get(owner)?.watchers.all() ?? []
 
   const settingsAnnounced = new Set<string>()
 
@@ -247,10 +228,12 @@ export function liveRules({ history, onTrouble }: Dependencies) {
      */
     watch(position: LogPosition & { epoch: string }, subject: string, watcher: Watcher): () => void {
       const channel = channelOf(watcher.owner, position)
-      const same = channel.watchers.get(subject) ?? new Set()
-      channel.watchers.set(subject, same.add(watcher))
+      channel.watchers.add(subject, watcher)
       if (isClosing) watcher.end()
-      return () => unwatch(channel, subject, watcher)
+      return () => {
+        channel.watchers.remove(subject, watcher)
+        closeUnused(watcher.owner)
+      }
     },
     /** Ends all watchers, and those that come later, because the server closes. */
     endWatchers() {
@@ -283,11 +266,7 @@ async function drained(listeners: Iterable<Listener>): Promise<void> {
 
 export type LiveRules = ReturnType<typeof liveRules>
 
-const isFollowed = ({ listeners, watchers }: Channel) => listeners.size > 0 || watchers.size > 0
-
-function wakeAll(watchers: Iterable<Watcher> = []) {
-  for (const watcher of watchers) watcher.wake()
-}
+const isFollowed = ({ listeners, watchers }: Channel) => listeners.size > 0 || !watchers.isEmpty()
 
 const isWithinReach = (after: number, now: number) => after <= now && now - after <= maxReplayedEvents
 

@@ -6,8 +6,8 @@ import { liveApp } from '../../../test/live.ts'
 import { answerTo, askOwner, waitFor as waitForAnswer } from '../../../test/questions.ts'
 import { addTask } from '../../../test/tasks.ts'
 import { makeToken, withToken } from '../../../test/tokens.ts'
-import type { Watcher } from '../live/live.ts'
 import { liveRules } from '../live/live.ts'
+import type { Watcher } from '../live/watchers.ts'
 import { waitFor } from './waiting.ts'
 
 const never = new AbortController().signal

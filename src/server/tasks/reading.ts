@@ -1,11 +1,9 @@
 import { hash } from 'node:crypto'
 import { AppError } from '../../contract/errors.ts'
-import type { NoteMatch } from '../../contract/schemas/notes.ts'
 import type { TaskQuery } from '../../contract/schemas/tasks.ts'
 import { maxQueryWords, queryWords } from '../../contract/search.ts'
 import { type Filter, noFilter } from '../../contract/task-lists/filter.ts'
 import { filterOf } from '../../contract/task-lists/filter-query.ts'
-import { mayBeTypo, typosIn } from '../../contract/typos.ts'
 import { isUnchanged } from '../answers/entity-tags.ts'
 import { type CachedAnswer, type Coding, JsonAnswer, Unchanged } from '../answers/json-answer.ts'
 import { jsonList } from '../answers/json-list.ts'
@@ -14,32 +12,15 @@ import type { Caller } from '../callers/caller.ts'
 import type { Database } from '../database/database.ts'
 import { tagOf } from '../history/position.ts'
 import type { Config } from '../settings/config.ts'
-import { lanes } from '../work/lanes.ts'
 import { andThen, type MaybePromise } from '../work/maybe-promise.ts'
-import { pauses } from '../work/slices.ts'
 import { keyOfFilter } from './filter.ts'
 import { linkReads } from './link-table.ts'
 import { listCache } from './list-cache.ts'
+import { type NoteSearch, taskSearch, tooManyWords } from './search.ts'
 import { sortedPages } from './sorted-pages.ts'
 import { currentJson, outdated } from './stored-json.ts'
 import { keyOf } from './task-ids.ts'
 import { maxShortList, taskPages, taskReads } from './task-table.ts'
-
-/** A note that has the words of a search. */
-export type FoundNote = Pick<NoteMatch, '_id' | 'number'>
-
-/** The search of notes. `isOver` tells when to give up. */
-export interface NoteSearch {
-  /** Finds notes with all of these words, the newest one of each task, by the id of the task. */
-  find(owner: string, words: string[], maxTasks: number, isOver: () => boolean): Promise<Map<string, FoundNote>>
-  /** Adds the parts of their texts with these words. Fails with `too_slow`. */
-  withExcerpts(
-    owner: string,
-    found: Map<string, FoundNote>,
-    words: string[],
-    isOver: () => boolean,
-  ): Promise<Record<string, NoteMatch>>
-}
 
 interface Dependencies {
   database: Database
@@ -50,16 +31,6 @@ interface Dependencies {
 
 /** The owner of a list, and the position of their log: while it stays the same, so do the lists. */
 type Reader = Pick<Caller, 'owner' | 'seq' | 'epoch'>
-
-/** The maximum number of search results. */
-const maxFound = 200
-/** Comparing words takes a while, so other requests run in between. */
-const maxSliceMs = 5
-/** The most tasks that are found by the words of their notes, before the rest of a filter is applied. */
-export const maxSearchedTasks = 1_000
-
-/** One search of an owner at a time: each takes a slice of every turn of the event loop, and a request of somebody else needs several turns. */
-const searchTurns = { maxRunning: 1, maxWaiting: Number.POSITIVE_INFINITY }
 
 /**
  * The frequent reads of the screens. They are the fast path: rows contain their JSON, short lists are read without waiting for another
@@ -73,7 +44,7 @@ export function taskReading({ database, searchNotes, longAnswer, config }: Depen
   const current = currentJson(database)
   const linked = linkReads(database)
   const sorted = sortedPages(database)
-  const searches = lanes(searchTurns)
+  const search = taskSearch({ pages, searchNotes, maxMs: config.maxSearchMs })
 
   function existing(owner: string, id: string) {
     const key = keyOf(id)
@@ -92,64 +63,6 @@ export function taskReading({ database, searchNotes, longAnswer, config }: Depen
     const words = queryWords(filter.q)
     if (words.length > maxQueryWords) throw tooManyWords()
     return longAnswer(owner, words.length ? search(owner, filter, words) : listJson(pages.json(owner, filter)))
-  }
-
-  /** The best results of a search; equally good ones are sorted newest first. Those whose notes have the words come last, and say so. */
-  async function* search(owner: string, filter: Filter, words: string[]): AsyncGenerator<string> {
-    const { best, inNotes } = await searches.run(owner, () => find(owner, filter, words))
-    yield '{"tasks":'
-    yield* jsonList(pages.jsonOf(owner, best))
-    if (inNotes.length) yield `,"notes":${JSON.stringify(Object.fromEntries(inNotes))}`
-    yield '}'
-  }
-
-  async function find(owner: string, filter: Filter, words: string[]) {
-    const end = performance.now() + config.maxSearchMs
-    const found = await bestOf(owner, filter, words, end)
-    const inNotes = await inNotesOf(owner, filter, words, found, end)
-    const isFound = found.length > 0 || inNotes.length > 0
-    const meant = isFound ? words : await meantWords(owner, filter, words, end)
-    const best = meant === words ? [...found, ...inNotes.map(([id]) => id)] : await bestOf(owner, filter, meant, end)
-    return { best, inNotes }
-  }
-
-  /** The notes with these words of tasks that match a filter, if there is room for more results than those that were found. */
-  async function inNotesOf(owner: string, filter: Filter, words: string[], found: string[], end: number) {
-    const room = maxFound - found.length
-    const isOver = () => performance.now() > end
-    if (!room) return []
-    const matches = await searchNotes.find(owner, words, maxSearchedTasks, isOver)
-    if (isOver()) throw searchTooSlow()
-    for (const id of found) matches.delete(id)
-    const allowed = await pages.idsOf(owner, filter, [...matches.keys()])
-    const shown = new Map([...matches].filter(([id]) => allowed.has(id)).slice(0, room))
-    return Object.entries(await searchNotes.withExcerpts(owner, shown, words, isOver))
-  }
-
-  async function bestOf(owner: string, filter: Filter, words: string[], end: number): Promise<string[]> {
-    let ids: string[] = []
-    for await (const best of pages.best(owner, filter, words, maxFound)) {
-      ids = best.map(({ id }) => id)
-      if (performance.now() > end) throw searchTooSlow()
-    }
-    return ids
-  }
-
-  /** The words with typos put right; the same words if there is nothing to correct. */
-  async function meantWords(owner: string, filter: Filter, words: string[], end: number): Promise<string[]> {
-    const misspelt = words.filter(mayBeTypo)
-    if (!misspelt.length) return words
-    const typos = typosIn(words)
-    const pause = pauses(maxSliceMs)
-    for await (const texts of pages.near(owner, filter, misspelt)) {
-      for (const text of texts) {
-        typos.read(text)
-        await pause()
-      }
-      if (performance.now() > end) break
-    }
-    const meant = typos.corrected()
-    return meant.every((word, index) => word === words[index]) ? words : meant
   }
 
   /** Reads a short list in one query. Returns undefined if the list is long or outdated, or if it is filtered by more than the status. */
@@ -247,15 +160,4 @@ export function inTrash(tasks: { id: string }[]) {
       ? `${tasks.length} of these tasks are in the trash. Restore them first.`
       : 'That task is in the trash. Restore it first.'
   return new AppError('not_found', message, { more: { trashed: true, ids: tasks.map(({ id }) => id) } })
-}
-
-export function tooManyWords() {
-  return new AppError('invalid_input', `q must have at most ${maxQueryWords} different words.`)
-}
-
-export function searchTooSlow() {
-  return new AppError(
-    'too_slow',
-    'This search takes too long. Use fewer or longer words, or filter by status, priority, label or due date as well.',
-  )
 }
