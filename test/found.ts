@@ -1,4 +1,5 @@
-import type { Task, TaskQuery } from '../src/contract/schemas/tasks.ts'
+import type { TaskQuery } from '../src/contract/schemas/task-queries.ts'
+import type { Task } from '../src/contract/schemas/tasks.ts'
 import type { Person } from './people.ts'
 
 export const listPath = (filter: TaskQuery) => `/tasks/getTasks?${new URLSearchParams({ ...filter })}`

@@ -1,5 +1,6 @@
 import { taskCalls } from '../contract/calls/tasks.ts'
-import type { Task, TaskQuery } from '../contract/schemas/tasks.ts'
+import type { TaskQuery } from '../contract/schemas/task-queries.ts'
+import type { Task } from '../contract/schemas/tasks.ts'
 import { openPartsOf, stillOpen } from '../contract/task-lists/open-parts.ts'
 import type { Context } from './command.ts'
 import { refused } from './errors.ts'

@@ -1,6 +1,7 @@
 import { api } from '../contract/calls/api.ts'
 import { AppError } from '../contract/errors.ts'
-import type { PageQuery, Task } from '../contract/schemas/tasks.ts'
+import type { PageQuery } from '../contract/schemas/task-queries.ts'
+import type { Task } from '../contract/schemas/tasks.ts'
 import type { SavedView } from '../contract/schemas/views.ts'
 import { mergeSorted } from '../contract/task-lists/merge-sorted.ts'
 import { tasksToCompare } from '../contract/task-lists/tasks-to-compare.ts'

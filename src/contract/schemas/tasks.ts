@@ -1,23 +1,13 @@
 import { type Static, Type } from 'typebox'
 import { maxQueryWords } from '../search.ts'
-import type { BulkValues, CreatedValues, FieldParameters, SettableValues, TaskValues } from '../task-fields.ts'
-import { sortKeys } from '../task-lists/sort-keys.ts'
-import {
-  defaults,
-  type LinkKind,
-  linkKinds,
-  maxPartLevels,
-  type SortOrder,
-  type Status,
-  sortOrders,
-  statuses,
-  taskLimits,
-} from '../tasks.ts'
+import type { BulkValues, CreatedValues, SettableValues, TaskValues } from '../task-fields.ts'
+import { defaults, type LinkKind, linkKinds, maxPartLevels, type Status, statuses, taskLimits } from '../tasks.ts'
 import { type CompletionFile, file } from './files.ts'
 import { type NoteMatch, noteMatch } from './notes.ts'
 import { changeNumbers, oneOf, strict } from './shapes.ts'
-import { createdFields, filterParameters, inputFields, labels, sentFields } from './task-fields.ts'
+import { createdFields, inputFields, labels, sentFields } from './task-fields.ts'
 import { taskId } from './task-id.ts'
+import { pageQuery, taskQuery } from './task-queries.ts'
 
 export const sentTask = {
   _id: Type.String(),
@@ -77,27 +67,6 @@ export type ManyChange = Partial<BulkValues> & {
   addLinks?: TaskLink[]
   removeLinks?: TaskLink[]
 }
-/** The parameters that filter a list. `filterOf` reads them as a filter. */
-export type TaskQuery = FieldParameters & {
-  hasFiles?: 'true' | 'false' | ''
-  partOf?: string
-  blocked?: 'true' | 'false' | ''
-  needs?: 'you' | ''
-  q?: string
-}
-
-/** The orders of a page. */
-export const pageSorts = [...sortKeys, 'urgency', 'id'] as const
-export type PageQuery = Omit<TaskQuery, 'q'> & {
-  open?: 'true' | ''
-  sort?: (typeof pageSorts)[number]
-  order?: SortOrder
-  today?: string
-  limit?: string
-  offset?: string
-  after?: string
-}
-
 export const task = Type.Unsafe<Task>(Type.Object(sentTask))
 export const taskWithFiles = Type.Unsafe<TaskWithFiles>(Type.Object({ ...sentTask, files: Type.Array(file) }))
 
@@ -175,56 +144,6 @@ const versions = Type.Unsafe<Record<string, number>>({
   description:
     'The version of each task that the change is based on, by its id or number. Other tasks are not checked.',
 })
-const filterFields = {
-  ...filterParameters,
-  hasFiles: Type.Optional(oneOf('', 'true', 'false')),
-  partOf: Type.Optional(
-    Type.String({ maxLength: 64, description: 'Only the parts of this task, named by its id or number.' }),
-  ),
-  blocked: Type.Optional(
-    Type.Unsafe<'true' | 'false' | ''>({
-      ...oneOf('', 'true', 'false'),
-      description: 'With true, only open tasks that wait for another open task; with false, all others.',
-    }),
-  ),
-  needs: Type.Optional(
-    Type.Unsafe<'you' | ''>({
-      ...oneOf('', 'you'),
-      description: 'With you, only tasks that are not completed and have an open question to the owner.',
-    }),
-  ),
-}
-const filter = Type.Unsafe<TaskQuery>(
-  Type.Object({ ...filterFields, q: Type.Optional(Type.String({ maxLength: taskLimits.query })) }, strict),
-)
-const page = Type.Unsafe<PageQuery>(
-  Type.Object(
-    {
-      ...filterFields,
-      open: Type.Optional(Type.Unsafe({ ...oneOf('', 'true'), description: 'With true, leave out completed tasks.' })),
-      sort: Type.Optional(
-        Type.Unsafe({
-          ...oneOf(...pageSorts),
-          description:
-            'By due date unless given. urgency lists the open tasks that can be worked on today, as Next does. id is for reading all tasks, page after page.',
-        }),
-      ),
-      order: Type.Optional(oneOf(...sortOrders)),
-      today: Type.Optional(
-        Type.String({ format: 'day', description: 'The current day where the user is, for urgency.' }),
-      ),
-      limit: Type.Optional(
-        Type.String({ pattern: '^[1-9]\\d{0,2}$', description: `At most ${taskLimits.page}; 25 unless given.` }),
-      ),
-      offset: Type.Optional(Type.String({ pattern: '^\\d{1,7}$', description: `At most ${taskLimits.offset}.` })),
-      after: Type.Optional(
-        Type.String({ maxLength: 64, description: 'With sort=id: the nextAfter of the page before.' }),
-      ),
-    },
-    strict,
-  ),
-)
-
 const mergedWith = (name: string) =>
   `With ${name}, the version that the change is based on, other fields may have been changed since. If the same field was changed to another value, nothing is changed: the response is 412 with the current task, and in conflicts its changed fields with the values of that version. Labels and links are merged one by one.`
 
@@ -234,7 +153,7 @@ const message = Type.String()
 export const taskSchemas = {
   list: {
     summary: `List the tasks that match all filters, newest first. With q=, list the 200 best matches for these words (at most ${maxQueryWords}), best first; tasks whose notes have the words come last.`,
-    query: filter,
+    query: taskQuery,
     result: Type.Object({
       tasks: Type.Array(task),
       notes: Type.Optional(
@@ -250,7 +169,7 @@ export const taskSchemas = {
   page: {
     summary:
       'List a page of the tasks that match all filters, sorted, and count them. Unlike the whole list, it takes little time and room if there are many tasks. reasons says why a task is urgent, by its id.',
-    query: page,
+    query: pageQuery,
     result: Type.Object({
       /** Absent with sort=id. */
       total: Type.Optional(Type.Integer()),

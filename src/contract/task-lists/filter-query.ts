@@ -1,4 +1,4 @@
-import type { TaskQuery } from '../schemas/tasks.ts'
+import type { TaskQuery } from '../schemas/task-queries.ts'
 import { spanText } from '../spans.ts'
 import { absentValue, filteredFields, hasSpans, type TaskField } from '../task-fields.ts'
 import { cleanLabel } from '../tasks.ts'

@@ -1,4 +1,5 @@
-import type { Task, TaskQuery } from '../schemas/tasks.ts'
+import type { TaskQuery } from '../schemas/task-queries.ts'
+import type { Task } from '../schemas/tasks.ts'
 import { linksIn, openParts } from './link-index.ts'
 
 /** Lists the tasks that match a filter. */

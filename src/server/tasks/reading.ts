@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { AppError } from '../../contract/errors.ts'
-import type { TaskQuery } from '../../contract/schemas/tasks.ts'
+import type { TaskQuery } from '../../contract/schemas/task-queries.ts'
 import { maxQueryWords, queryWords } from '../../contract/search.ts'
 import { type Filter, noFilter } from '../../contract/task-lists/filter.ts'
 import { filterOf } from '../../contract/task-lists/filter-query.ts'
