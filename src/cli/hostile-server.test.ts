@@ -146,8 +146,16 @@ test('no request with the token or a file follows a redirect', async () => {
   // An agent gets an answer, too.
   const message = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' })
   const { stdout } = await runCli(['mcp'], { ...env, TASKDECK_URL: url }, message)
-  expect(JSON.parse(stdout)).toMatchObject({ id: 1, error: { message: expect.stringContaining('cannot be reached') } })
+  expect(JSON.parse(stdout)).toMatchObject({ id: 1, error: { message: expect.stringContaining('redirects to') } })
   expect(asked).toEqual([])
+})
+
+test('an answer to an agent that never ends is given up', async () => {
+  const { env } = await strangers()
+  const url = await listen((_, response) => pipeline(Readable.from(withoutEnd()), response, () => undefined))
+  const message = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' })
+  const { stdout } = await runCli(['mcp'], { ...env, TASKDECK_URL: url }, message)
+  expect(JSON.parse(stdout)).toMatchObject({ id: 1, error: { message: 'The answer of the server is too long.' } })
 })
 
 test('text of a server never passes for our own styles, and JSON stays the same value', () => {

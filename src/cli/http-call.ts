@@ -32,6 +32,17 @@ export function httpCall<E extends Route>(endpoint: E, input: Input<E>, target: 
   return answerTo(endpoint, pathOf(endpoint.path, params, query), content, target)
 }
 
+/** Sends a message to an endpoint that answers with any text, and returns the text. Fails with `too_large` if it is longer. */
+export async function textFrom(endpoint: Route, message: unknown, target: Target, maxBytes: number): Promise<string> {
+  const bytes = Buffer.from(JSON.stringify(message))
+  const content = { type: 'application/json', length: bytes.length, bytes: [bytes] }
+  const { origin } = target
+  const answer = await send(origin + endpoint.path, { ...target, method: endpoint.method, content, maxBytes })
+  if (answer.location !== undefined) throw redirected(origin, answer.location)
+  if (answer.status !== endpoint.status) throw errorOf(answer.status, jsonIn(answer.text))
+  return answer.text
+}
+
 interface Dependencies {
   params?: Record<string, string>
   query?: Record<string, string | undefined>
@@ -50,9 +61,10 @@ export async function answerTo<E extends Route>(
   endpoint: E,
   path: string,
   content: Content | undefined,
-  { origin, headers, timeoutMs, signal }: Target,
+  target: Target,
 ): Promise<Output<E>> {
-  const answer = await send(origin + path, { method: endpoint.method, headers, content, timeoutMs, signal })
+  const { origin } = target
+  const answer = await send(origin + path, { ...target, method: endpoint.method, content, maxBytes: maxAnswerBytes })
   if (answer.location !== undefined) throw redirected(origin, answer.location)
   const result = jsonIn(answer.text)
   if (answer.status < 200 || answer.status > 299) throw failureIn(origin, answer, result)
@@ -69,15 +81,14 @@ function failureIn(origin: string, answer: HttpAnswer, result: unknown): Error {
   return new CallError(answer.status, 'network', gatewayWords(origin, answer))
 }
 
-interface Sent {
+interface Sent extends Omit<Target, 'origin'> {
   method: string
-  headers: Record<string, string>
   content: Content | undefined
-  timeoutMs: number
-  signal: AbortSignal | undefined
+  maxBytes: number
 }
 
-async function send(url: string, { method, headers, content, timeoutMs, signal }: Sent): Promise<HttpAnswer> {
+async function send(url: string, sent: Sent): Promise<HttpAnswer> {
+  const { method, headers, content, timeoutMs, signal, maxBytes } = sent
   // Loading the code for https takes a while too.
   const request = url.startsWith('https:') ? (await import('node:https')).request : requestHttp
   const described = content ? { 'content-type': content.type, 'content-length': content.length } : {}
@@ -97,8 +108,7 @@ async function send(url: string, { method, headers, content, timeoutMs, signal }
         silence.refresh()
         chunks.push(chunk)
         size += chunk.length
-        if (size > maxAnswerBytes)
-          outgoing.destroy(new CallError(0, 'too_large', 'The answer of the server is too long.'))
+        if (size > maxBytes) outgoing.destroy(new CallError(0, 'too_large', 'The answer of the server is too long.'))
       })
       response.on('error', fail)
       response.on('end', () => {
