@@ -78,6 +78,13 @@ test.for(engines)(
     })
     expect((await aider.send('DELETE', '/tasks/deleteTask/1', undefined, careful)).body).toMatchObject({ code: 'held' })
     expect((await codex.send('PUT', '/tasks/updateTask/1', { title: 'Yes' }, careful)).status).toBe(200)
+    for (const [value, status] of [
+      ['false', 200],
+      ['maybe', 400],
+    ] as const) {
+      const headers = { 'respect-claims': value }
+      expect((await aider.send('PUT', '/tasks/updateTask/1', { title: value }, { headers })).status).toBe(status)
+    }
   },
 )
 

@@ -164,7 +164,8 @@ function givenIn(request: FastifyRequest, reply: FastifyReply, upload: Upload | 
     key: typeof key === 'string' ? key : undefined,
     upload,
     holdOn: () => holdOn(reply.raw),
-    caller: headers[claimsHeader] ? request.caller && { ...request.caller, respectsClaims: true } : request.caller,
+    caller:
+      headers[claimsHeader] === 'true' ? request.caller && { ...request.caller, respectsClaims: true } : request.caller,
     request,
     reply,
   }

@@ -26,8 +26,8 @@ const headerSchema = Type.Object({
 const taskHeaders = Type.Object({
   ...headerSchema.properties,
   [claimsHeader]: Type.Optional(
-    Type.Unsafe<'true'>({
-      ...oneOf('true'),
+    Type.Unsafe<'true' | 'false'>({
+      ...oneOf('true', 'false'),
       description:
         'With true, the call changes no task that somebody else holds: it is refused with 409 and the code held. Calls of agents do this always.',
     }),
