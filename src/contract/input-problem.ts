@@ -1,4 +1,5 @@
 import { limits } from './accounts.ts'
+import { criterionCommandWords, criterionTextWords } from './done-when.ts'
 import { maxKeyLength } from './idempotency-key.ts'
 import { noteLimits } from './notes.ts'
 import { plainNameWords } from './plain-names.ts'
@@ -18,6 +19,8 @@ export const formatWords: Record<string, string> = {
   title: `have 1 to ${taskLimits.title} characters`,
   description: `have at most ${taskLimits.description} characters`,
   note: `have 1 to ${noteLimits.text} characters`,
+  criterion: criterionTextWords,
+  'criterion-command': criterionCommandWords,
   choice: plainNameWords(questionLimits.choice),
   'view-name': `have 1 to ${viewLimits.name} characters`,
   'view-address': `be a path that begins with /, without spaces, and have at most ${viewLimits.address} characters`,

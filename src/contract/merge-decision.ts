@@ -1,3 +1,5 @@
+import { type Criterion, criterionLine } from './done-when.ts'
+import { type CriteriaSides, isOverfull, mergeCriteria } from './merge-criteria.ts'
 import { bothOf, type MergedSection, mergeSections } from './merge-lines.ts'
 import { type FieldName, type TaskField, taskFields } from './task-fields.ts'
 import { isLonger } from './text-length.ts'
@@ -53,10 +55,28 @@ interface Values {
   wanted: unknown
 }
 
-/** The value of a field if a side wins, and of a text with lines the lines between which the choice is. */
+/** The value of a field if a side wins, and of a text with lines, or of criteria, the lines between which the choice is. */
 export interface Choice {
   value: unknown
   lines?: string[]
+}
+
+/** Whether everything of a field that does not conflict is kept of both sides. */
+export const isMergedInParts = (field: FieldName) => hasLines(field) || taskFields[field].merge === 'criteria'
+
+/** The criteria of both sides; undefined if it is not known what they began with, or if they are too many together. */
+export function mergedCriteria({ base, current, wanted }: Values, side?: 'wanted' | 'current') {
+  if (base === undefined) return undefined
+  const lists = [base, current ?? [], wanted] as Criterion[][]
+  const merged = mergeCriteria({ base: lists[0], current: lists[1], wanted: lists[2] } as CriteriaSides, side)
+  return isOverfull(merged) ? undefined : merged
+}
+
+function criteriaChoice(values: Values, side: 'wanted' | 'current'): Choice {
+  const merged = mergedCriteria(values, side)
+  if (!merged) return { value: values[side] ?? [] }
+  const lines = merged.conflicts.flatMap((conflict) => (conflict[side] ? criterionLine(conflict[side]) : []))
+  return { value: merged.criteria, lines }
 }
 
 /** The result for a field that conflicts, if a side wins. All other lines of both sides stand. Undefined if both values cannot be kept. */
@@ -67,6 +87,7 @@ export function choiceOf(field: FieldName, values: Values, side: Side): Choice |
     if (both === undefined) return undefined
     if (!hasLines(field)) return { value: both }
   }
+  if (side !== 'both' && taskFields[field].merge === 'criteria') return criteriaChoice(values, side)
   if (!hasLines(field)) return { value: side === 'current' ? values.current : values.wanted }
   const sections = textSections(field, texts)
   const lines = sections.flatMap((section) => ('lines' in section ? [] : linesOfSide(section, side)))

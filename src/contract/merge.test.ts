@@ -7,6 +7,11 @@ import { allFields, type FieldName, isSameValue, type TaskField, type TaskValues
 function valuesFor({ kind, options, isOptional }: TaskField): fc.Arbitrary<unknown> {
   if (kind === 'choice') return fc.constantFrom(...(options ?? []))
   if (kind === 'labels' || kind === 'tasks') return fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e'))
+  // With the same sentences, ticks never conflict: merge-criteria.test.ts has the others.
+  if (kind === 'criteria') {
+    const criterion = fc.record({ id: fc.constantFrom('a', 'b', 'c'), text: fc.constant('Done'), isMet: fc.boolean() })
+    return fc.uniqueArray(criterion, { selector: ({ id }) => id })
+  }
   if (kind === 'number' || kind === 'amount') return fc.constantFrom(1, 2, 3, ...(isOptional ? [null] : []))
   return fc.constantFrom('one', 'two', 'three', ...(isOptional ? [null] : []))
 }

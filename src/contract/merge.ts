@@ -1,3 +1,5 @@
+import type { Criterion } from './done-when.ts'
+import { isOverfull, mergeCriteria } from './merge-criteria.ts'
 import { mergeLines } from './merge-lines.ts'
 import type { Task } from './schemas/tasks.ts'
 import { allFields, type FieldName, isSameValue, type TaskField, type TaskValues } from './task-fields.ts'
@@ -56,11 +58,18 @@ const rules: Record<TaskField['merge'], (values: Values<unknown>, field: TaskFie
     if (isAgreed(values)) return values.wanted
     return values.base === undefined ? conflict : mergeElements(values as Values<string[]> & { base: string[] })
   },
+  criteria: (values) => {
+    if (isAgreed(values)) return values.wanted
+    if (values.base === undefined) return conflict
+    const { base, current, wanted } = values as Values<Criterion[]>
+    const merged = mergeCriteria({ base: base ?? [], current: current ?? [], wanted })
+    return merged.conflicts.length || isOverfull(merged) ? conflict : merged.criteria
+  },
   last: ({ wanted }) => wanted,
 }
 
 /** Applies the elements that a change has added and removed to the current ones. */
-function mergeElements({ base, current, wanted }: Values<string[]> & { base: string[] }): string[] {
+function mergeElements({ base, current = [], wanted }: Values<string[]> & { base: string[] }): string[] {
   const kept = current.filter((element) => wanted.includes(element) || !base.includes(element))
   const added = wanted.filter((element) => !base.includes(element))
   return [...new Set([...kept, ...added])]

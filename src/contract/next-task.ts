@@ -1,4 +1,5 @@
 import { dayAt, daysBetween } from './calendar-day.ts'
+import { unmet } from './done-when.ts'
 import { nextDue, nextRepeat } from './repeat.ts'
 import { someday } from './start-date.ts'
 import { initialValues, type TaskValues, wireDay } from './task-fields.ts'
@@ -33,6 +34,7 @@ function nextValues(task: TaskValues, today: string): TaskValues | undefined {
       ...task,
       ...dates,
       description: unticked(task.description),
+      doneWhen: unmet(task.doneWhen ?? []),
       // The next one stays a part of the same task; the other links were about this one.
       blockedBy: [],
       related: [],

@@ -1,3 +1,4 @@
+import type { Criterion } from './done-when.ts'
 import { allFields, type TaskField, type TaskValues } from './task-fields.ts'
 
 /** The words of a text in the form in which they are searched: lower case, without accents, split at all characters except letters and digits. */
@@ -11,10 +12,10 @@ export function wordsOf(text: string): string[] {
 export const maxQueryWords = 12
 
 /**
- * The length of a task's search text. Enough for the longest title, description and labels, except for characters that expand to many
- * others (one ﷺ becomes 18 letters).
+ * The length of a task's search text. Enough for the longest title, description, labels and sentences of criteria, except for characters that
+ * expand to many others (one ﷺ becomes 18 letters). Commands of criteria may be longer.
  */
-export const maxSearchText = 12_000
+export const maxSearchText = 16_000
 
 /** The distinct words of a query. A task matches if each of them is the beginning of one of its words. */
 export function queryWords(query: string): string[] {
@@ -24,10 +25,17 @@ export function queryWords(query: string): string[] {
 /** The distinct words of a task in one text of limited length, each after a space: those of the title, a line break, all others. */
 export function searchText(task: Partial<TaskValues>): string {
   const textOf = (role: TaskField['search']) =>
-    allFields.flatMap(([name, { search }]) => (search === role ? (task[name] ?? []) : [])).join(' ')
+    allFields.flatMap(([name, field]) => (field.search === role ? textsIn(field, task[name] ?? []) : [])).join(' ')
   // A long title must leave room for the other fields.
   const first = line(wordsOf(textOf('title')), maxSearchText / 2)
   return `${first}\n${line(wordsOf(textOf('rest')), maxSearchText - first.length - 1)}`
+}
+
+/** The texts of a field: of criteria the sentences first, because commands may fill the search text. */
+function textsIn({ kind }: TaskField, value: unknown): unknown[] {
+  if (kind !== 'criteria') return [value].flat()
+  const criteria = value as Criterion[]
+  return [...criteria.map(({ text }) => text), ...criteria.flatMap(({ command }) => command ?? [])]
 }
 
 /** The distinct words of a text of limited length, each after a space, in the form in which they are searched. */

@@ -1,12 +1,25 @@
 import { parseDay } from './calendar-day.ts'
 import type { Claim } from './claims.ts'
+import { type Criterion, cleanCriteria, type GivenCriterion } from './done-when.ts'
 import type { Repeat } from './repeat.ts'
 import { cleanLabel, defaults, priorities, statuses, taskLimits } from './tasks.ts'
 
 /** Describes one field of a task. Rows, JSON, input, filters, search, undo, activity and forms follow from this. */
 export interface TaskField {
-  /** `amount` is a whole number with a unit, `task` is the id of another task, `tasks` a list of ids. */
-  kind: 'text' | 'choice' | 'day' | 'labels' | 'amount' | 'number' | 'time' | 'repeat' | 'claim' | 'task' | 'tasks'
+  /** `amount` is a whole number with a unit, `task` is the id of another task, `tasks` a list of ids, `criteria` a list of `Criterion`. */
+  kind:
+    | 'text'
+    | 'choice'
+    | 'day'
+    | 'labels'
+    | 'amount'
+    | 'number'
+    | 'time'
+    | 'repeat'
+    | 'claim'
+    | 'task'
+    | 'tasks'
+    | 'criteria'
   column: string
   /** The name that people read. */
   name: string
@@ -21,7 +34,7 @@ export interface TaskField {
   /** The amounts at which the ranges end that the filter offers. */
   steps?: readonly number[]
   /** The default value for a new task. Without it, the field is required. */
-  initial?: string | null | readonly string[]
+  initial?: string | null | readonly unknown[]
   /** Whether the value may be null. */
   isOptional?: boolean
   /** Whether the JSON of a task leaves it out while it is null or an empty list, because few tasks have it. */
@@ -50,10 +63,10 @@ export interface TaskField {
   shown?: readonly ('column' | 'card' | 'page' | 'terminal' | 'agents')[]
   /**
    * How concurrent edits are merged. `replace`: if both have changed the value, the second user is asked. `lines`: the same for each line.
-   * `each`: every added or removed element is merged separately. `last`: the later change wins. A field that follows another one is merged
-   * with it.
+   * `each`: every added or removed element is merged separately. `criteria`: like `replace` for each of them, found by its id. `last`: the
+   * later change wins. A field that follows another one is merged with it.
    */
-  merge: 'replace' | 'lines' | 'each' | 'last'
+  merge: 'replace' | 'lines' | 'each' | 'criteria' | 'last'
 }
 
 export const taskFields = {
@@ -89,6 +102,17 @@ export const taskFields = {
     isSetBy: { create: true },
     search: 'rest',
     merge: 'lines',
+  },
+  /** The criteria by which it is done. */
+  doneWhen: {
+    kind: 'criteria',
+    column: 'done_when',
+    name: 'criteria',
+    isLeftOutIfAbsent: true,
+    initial: [],
+    isSetBy: { create: true },
+    search: 'rest',
+    merge: 'criteria',
   },
   priority: {
     kind: 'choice',
@@ -238,7 +262,7 @@ export const taskFields = {
 } as const satisfies Record<string, TaskField>
 
 /** The format of stored tasks. Increment it with every change that affects a task's JSON or search words, so that they are rebuilt. */
-export const taskFormat = 9
+export const taskFormat = 10
 
 type Fields = typeof taskFields
 export type FieldName = keyof Fields
@@ -253,7 +277,9 @@ type PlainValue<F> = F extends { kind: 'choice'; options: readonly (infer Option
         ? Repeat
         : F extends { kind: 'claim' }
           ? Claim
-          : string
+          : F extends { kind: 'criteria' }
+            ? Criterion[]
+            : string
 type ValueOf<F> = F extends { isOptional: true } ? PlainValue<F> | null : PlainValue<F>
 
 type LeftOutName = NamesWhere<{ isLeftOutIfAbsent: true }>
@@ -262,12 +288,12 @@ export type TaskValues = { [Name in Exclude<FieldName, LeftOutName>]: ValueOf<Fi
   [Name in LeftOutName]?: ValueOf<Fields[Name]>
 }
 
-type Stored<F> = F extends { kind: 'labels' | 'tasks' } | { absentAs: '' }
+type Stored<F> = F extends { kind: 'labels' | 'tasks' | 'criteria' } | { absentAs: '' }
   ? string
   : F extends { kind: 'repeat' | 'claim' }
     ? string | null
     : ValueOf<F>
-/** The columns of all fields. Lists and repetitions are JSON, and a day is stored without a time. */
+/** The columns of all fields. Lists, criteria and repetitions are JSON, and a day is stored without a time. */
 export type FieldColumns = { [Name in FieldName as Fields[Name]['column']]: Stored<Fields[Name]> }
 
 type NamesWhere<Condition> = { [Name in FieldName]: Fields[Name] extends Condition ? Name : never }[FieldName]
@@ -348,6 +374,7 @@ export function cleanValue({ kind }: TaskField, value: unknown): unknown {
   if (kind === 'text') return (value as string).trim()
   if (kind === 'labels') return [...new Set((value as string[]).map(cleanLabel))]
   if (kind === 'tasks') return [...new Set(value as string[])]
+  if (kind === 'criteria') return cleanCriteria(value as GivenCriterion[])
   if (kind === 'day' && value !== null) return `${parseDay(value as string)}${wireDay}`
   return value
 }
@@ -362,7 +389,8 @@ export function isSameValue(one: unknown, other: unknown): boolean {
 }
 
 /** The value of a field that the JSON of a task leaves out. */
-export const leftOutAs = (field: TaskField | undefined) => (field?.kind === 'tasks' ? [] : null)
+export const leftOutAs = (field: TaskField | undefined) =>
+  field?.kind === 'tasks' || field?.kind === 'criteria' ? [] : null
 
 const leftOut = allFields.flatMap(([name, field]) => (field.isLeftOutIfAbsent ? name : []))
 

@@ -3,6 +3,7 @@ import { api } from '../contract/calls/api.ts'
 import { AppError } from '../contract/errors.ts'
 import { questionLimits } from '../contract/questions.ts'
 import { claimSchemas } from '../contract/schemas/claims.ts'
+import { criteriaBySentence } from '../contract/schemas/done-when.ts'
 import { historySchemas } from '../contract/schemas/history.ts'
 import { noteSchemas } from '../contract/schemas/notes.ts'
 import { questionSchemas } from '../contract/schemas/questions.ts'
@@ -18,12 +19,21 @@ import { fieldsOf } from './schema.ts'
 import { inLine, quoted } from './task-text.ts'
 import { tool } from './tool.ts'
 
-const isUndoable =
-  'One change, which the history shows as made by an agent, with the name of your token; the user and you can undo it.'
+const isUndoable = 'One change, which the user and you can undo.'
 
-// An agent needs no ids of its own and no places on the board.
-const { _id: _newId, ...newFields } = fieldsOf(taskSchemas.bulkCreate.body.properties.tasks.items)
-const { place: _place, position: _position, next: _next, ...changeFields } = fieldsOf(taskSchemas.update.body)
+// An agent needs no ids of its own and no places on the board, and names criteria by their sentences.
+const {
+  _id: _newId,
+  doneWhen: _newCriteria,
+  ...newFields
+} = fieldsOf(taskSchemas.bulkCreate.body.properties.tasks.items)
+const {
+  place: _place,
+  position: _position,
+  next: _next,
+  doneWhen: _criteria,
+  ...changeFields
+} = fieldsOf(taskSchemas.update.body)
 
 const { _id: _questionId, ...askFields } = questionSchemas.ask.body.properties
 const { today: _today, ...claimFields } = claimSchemas.claim.body.properties
@@ -36,7 +46,10 @@ const create = tool({
   input: Type.Unsafe<{ tasks: NewTask[] }>(
     Type.Object(
       {
-        tasks: Type.Array(Type.Object(newFields, strict), { minItems: 1, maxItems: taskLimits.bulk }),
+        tasks: Type.Array(Type.Object({ ...newFields, doneWhen: criteriaBySentence }, strict), {
+          minItems: 1,
+          maxItems: taskLimits.bulk,
+        }),
       },
       strict,
     ),
@@ -64,6 +77,7 @@ const update = tool({
           }),
         ),
         ...changeFields,
+        doneWhen: criteriaBySentence,
       },
       strict,
     ),

@@ -56,19 +56,19 @@ test('the matrix covers every parameter of every path, and no other part of a re
   // The id of a new task has its own tests in tasks/chosen-ids.test.ts, those of a new note and question in notes/notes.test.ts and notes/questions.test.ts, and that of a new view in views/views.test.ts. Lists of ids have their own test below, and the
   // change to those tasks names nothing. The ids of the tasks that follow repeating ones have theirs in tasks/repeating.test.ts. `change` and `after` are numbers of the caller's own changes; tests below and those
   // of the live streams show that they reach no other user. A stream that names another `user` is refused: see
-  // http/other-user.test.ts. `client_id` is the name of a program. The first `after` is a place in the order of the caller's own tasks. The first `user` is asked for in accounts/known.test.ts: everybody may.
+  // http/other-user.test.ts. An `id` beside `_id` is that of a criterion, unique within its task only. `client_id` is the name of a program. The first `after` is a place in the order of the caller's own tasks. The first `user` is asked for in accounts/known.test.ts: everybody may.
   expect(fields.filter((field) => names.test(field))).toEqual([
     ...[
       'user',
       'client_id',
       'after',
-      '_id',
-      '_id',
+      ...['_id', 'id'],
+      ...['_id', 'id'],
       'ids',
       'change',
       'ids',
       'ids',
-      '_id',
+      ...['id', '_id'],
       ...['task', 'task', 'ids', 'ids'],
       '_id',
       '_id',

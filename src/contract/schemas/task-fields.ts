@@ -3,6 +3,7 @@ import { repeatStarts } from '../repeat.ts'
 import { ruleLimits } from '../repeat-check.ts'
 import { absentValue, allFields, filteredFields, hasSpans, presentValue, type TaskField } from '../task-fields.ts'
 import { taskLimits } from '../tasks.ts'
+import { criteria, givenCriteria } from './done-when.ts'
 import { integerOrNull, oneOf, strict, stringOrNull } from './shapes.ts'
 import { taskId } from './task-id.ts'
 
@@ -56,6 +57,7 @@ function sent({ kind, options = [], isOptional }: TaskField): TSchema {
   if (kind === 'amount') return isOptional ? integerOrNull : Type.Integer()
   if (kind === 'repeat') return Type.Unsafe(repeat)
   if (kind === 'claim') return Type.Unsafe(claim)
+  if (kind === 'criteria') return criteria
   return isOptional ? stringOrNull : Type.String()
 }
 
@@ -64,6 +66,7 @@ function input(name: string, { kind, options = [], isOptional, max, unit }: Task
   if (kind === 'choice') return oneOf(...options)
   if (kind === 'labels') return labels
   if (kind === 'tasks') return taskIds
+  if (kind === 'criteria') return givenCriteria
   if (kind === 'task') return taskIdOrNull
   if (kind === 'number') return Type.Number()
   if (kind === 'amount') {

@@ -1,6 +1,9 @@
 import type { TaskConflict } from '../merge.ts'
-import { taskFields } from '../task-fields.ts'
+import { type FieldName, taskFields } from '../task-fields.ts'
 import { capitalised } from './capitalised.ts'
+
+/** Whether the name of a field is a plural. */
+const isList = (name: FieldName) => ['labels', 'tasks', 'criteria'].includes(taskFields[name].kind)
 
 const maxTasksNamed = 3
 const listed = new Intl.ListFormat('en')
@@ -15,7 +18,8 @@ export function conflictInWords(conflicts: Pick<TaskConflict, 'task' | 'fields'>
   const others = conflicts.length - named.length
   const rest = others > 1 ? `fields of ${others} other tasks` : 'fields of another task'
   const subject = listed.format(others ? [...named, rest] : named)
-  const isOne = conflicts.length === 1 && conflicts[0]?.fields.length === 1
+  const [only] = conflicts.flatMap(({ fields }) => fields)
+  const isOne = conflicts.length === 1 && conflicts[0]?.fields.length === 1 && only && !isList(only)
   const verb = isCertain ? `${isOne ? 'was' : 'were'} changed` : 'may have been changed'
   return `${capitalised(subject)} ${verb} in the meantime. Nothing was overwritten.`
 }

@@ -4,6 +4,7 @@ import type { Preferences } from '../schemas/accounts.ts'
 import type { Step, TaskEvent } from '../schemas/history.ts'
 import type { Task } from '../schemas/tasks.ts'
 import { claimChangeInWords, holderInWords } from './claim-words.ts'
+import { criteriaBack, criteriaInWords } from './criteria-words.ts'
 import { type Field, fieldName, fields, formatField, type LinkedName } from './field-words.ts'
 import { isLinkField, linksInWords } from './link-words.ts'
 import { noteInWords } from './note-words.ts'
@@ -42,6 +43,7 @@ const eventWords: Record<EventKind, EventWords> = {
       }
       const effects = changed.map(({ field, before, after }) => {
         if (field === 'description') return descriptionBack(before, after)
+        if (field === 'doneWhen') return criteriaBack(before as Task['doneWhen'], after as Task['doneWhen'])
         if (before === null) return `${fieldName(field)} removed`
         return `${fieldName(field)} back to ${formatField(field, before, style, linkedName)}`
       })
@@ -97,6 +99,7 @@ function changeInWords(
   const inWords = (value: Task[Field]) => formatField(field, value, style, linkedName)
   if (isLinkField(field))
     return linksInWords(field, before as Task[typeof field], after as Task[typeof field], linkedName)
+  if (field === 'doneWhen') return criteriaInWords(before as Task['doneWhen'], after as Task['doneWhen'])
   if (isAbsent(after)) return `removed the ${name}`
   if (field === 'description') return descriptionInWords(before, after)
   if (field === 'startDate') return `snoozed it until ${inWords(after)}`

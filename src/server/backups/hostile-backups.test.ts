@@ -93,6 +93,7 @@ const rows: [reason: string, change: (tables: TamperedTable[]) => void][] = [
   ['the files_json .* is not a JSON list', (tables) => setValue(tables, 'tasks', 'files_json', '{}')],
   ['the labels .* is not a JSON list of texts', (tables) => setValue(tables, 'tasks', 'labels', '[1]')],
   ['the claim "null" in the table tasks is not a claim', (tables) => setValue(tables, 'tasks', 'claim', 'null')],
+  ['the done_when .* is not a list of criteria', (tables) => setValue(tables, 'tasks', 'done_when', '[{"id":"x"}]')],
   ['the claim .* is not a claim', (tables) => setValue(tables, 'tasks', 'claim', '{"until":"never","by":"x"}')],
   ['the repeat "5" in the table tasks is not a repetition', (tables) => setValue(tables, 'tasks', 'repeat', '5')],
   ['the after "7" in the table events is not a JSON object', (tables) => setValue(tables, 'events', 'after', '7')],

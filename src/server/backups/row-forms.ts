@@ -58,6 +58,19 @@ const claim = jsonOf(
     count.fits(value.minutes) &&
     (value.lost === undefined || (Array.isArray(value.lost) && value.lost.every(isText))),
 )
+const criteria = jsonOf(
+  'a list of criteria',
+  (value) =>
+    Array.isArray(value) &&
+    value.every(
+      (criterion) =>
+        isRecord(criterion) &&
+        id.fits(criterion.id) &&
+        isText(criterion.text) &&
+        (criterion.command === undefined || isText(criterion.command)) &&
+        typeof criterion.isMet === 'boolean',
+    ),
+)
 const bytes: Form = { is: 'a list of bytes', fits: (value) => value instanceof Uint8Array }
 
 const matching = (is: string, form: RegExp): Form => ({
@@ -107,6 +120,7 @@ function formOfField({ kind, options = [], isOptional }: TaskField): Form {
     claim,
     task: id,
     tasks: texts,
+    criteria,
   }
   return isOptional ? orNull(forms[kind]) : forms[kind]
 }

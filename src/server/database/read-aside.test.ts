@@ -4,7 +4,6 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { engines, freshDatabase, freshFolder, migratedDatabase } from '../../../test/database.ts'
 import { startProcess } from '../../../test/process.ts'
-import { maxSearchText } from '../../contract/search.ts'
 import { pagesUntilLast } from '../answers/json-list.ts'
 import { migrate } from './migrate.ts'
 import { migrationsInFolder } from './migrations-in-folder.ts'
@@ -126,6 +125,6 @@ test.for(engines)(
     }
     await migrate(database)
     const rows = await database.db.selectFrom('tasks').select('words').orderBy('id').execute()
-    expect(rows.map((row) => row.words)).toEqual([words[0]?.slice(0, maxSearchText), words[1]])
+    expect(rows.map((row) => row.words)).toEqual([words[0]?.slice(0, 12_000), words[1]])
   },
 )

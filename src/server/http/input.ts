@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { limits } from '../../contract/accounts.ts'
 import { parseDay } from '../../contract/calendar-day.ts'
+import { isCriterionCommand, isCriterionText } from '../../contract/done-when.ts'
 import { AppError } from '../../contract/errors.ts'
 import { isKey } from '../../contract/idempotency-key.ts'
 import { noteLimits } from '../../contract/notes.ts'
@@ -37,6 +38,8 @@ export const formats = {
   ...texts,
   label: isLabel,
   note: hasLength(1, noteLimits.text),
+  criterion: isCriterionText,
+  'criterion-command': isCriterionCommand,
   choice: isChoice,
   'view-name': hasLength(1, viewLimits.name),
   'view-address': isViewAddress,

@@ -19,7 +19,7 @@ export type PlainRow = Omit<TaskRow, Derived>
 const dayIn = (day: string) => (day.startsWith('+') ? someday : day)
 
 /** The kinds whose columns are JSON. */
-const jsonKinds: ReadonlySet<TaskField['kind']> = new Set(['labels', 'tasks', 'repeat', 'claim'])
+const jsonKinds: ReadonlySet<TaskField['kind']> = new Set(['labels', 'tasks', 'repeat', 'claim', 'criteria'])
 
 /** The value of a column in wire format. */
 function sent({ kind, absentAs }: TaskField, stored: unknown): unknown {

@@ -20,7 +20,7 @@ import { tasksAtOnce } from './task-batch.ts'
 import { keyOf, taskIds } from './task-ids.ts'
 import { erasing, taskTitles } from './task-table.ts'
 import { type Identified, refuseRepeated, type TaskWrites } from './task-writes.ts'
-import { checkRepeats, withCleanRepeat } from './values.ts'
+import { checkCriteria, checkRepeats, withCleanRepeat, withKnownCriteria } from './values.ts'
 
 interface Dependencies {
   database: Database
@@ -148,11 +148,12 @@ export function taskRules({ database, history, writes, searchNotes, longAnswer, 
      * if they have changed the same fields.
      */
     async update(author: Author, id: string, values: TaskChange, version?: number) {
+      checkCriteria(values)
       const work = async (draft: Draft) => {
         const row = await present(draft, id)
         const before = valuesOf(row)
         const resolved = await links.resolve(draft, { ...before, id: row.id }, values)
-        const wanted = changedValues(withCleanRepeat(resolved), before, draft.at)
+        const wanted = changedValues(withKnownCriteria(withCleanRepeat(resolved), before), before, draft.at)
         checkRepeats({ ...before, ...wanted }, before)
         const [merged] = await mergeEdits(draft, [{ row, wanted, version }])
         checkLabels(row, merged.values.labels ?? [])

@@ -1,3 +1,4 @@
+import { type Criterion, type GivenCriterion, repeatedCriterion, withKnownIds } from '../../contract/done-when.ts'
 import { AppError } from '../../contract/errors.ts'
 import { problemOfDates, type Repeat } from '../../contract/repeat.ts'
 import { cleanRepeat } from '../../contract/repeat-check.ts'
@@ -9,6 +10,7 @@ import type { NewRow } from './task-writes.ts'
 
 /** The row of a new task. */
 export function newRow(id: string, task: NewTask, now: string): NewRow {
+  checkCriteria(task)
   const values = newValues(withCleanRepeat(task), now)
   checkRepeats(values)
   return rowOf(id, values, now)
@@ -22,6 +24,21 @@ export function checkRepeats(
   if (!repeat || isSameValue(repeat, before?.repeat)) return
   const problem = problemOfDates(repeat, dueDate?.slice(0, 10))
   if (problem) throw new AppError('invalid_input', `repeat.rule is not possible: ${problem}`)
+}
+
+/** Fails with `invalid_input` if two criteria have the same id. */
+export function checkCriteria({ doneWhen = [] }: { doneWhen?: GivenCriterion[] }): void {
+  const id = repeatedCriterion(doneWhen)
+  if (id !== undefined)
+    throw new AppError('invalid_input', `doneWhen has two criteria with the id ${id}. Leave the id of a new one out.`)
+}
+
+/** Values whose criteria have the ids of those of the task, if they are the same ones. */
+export function withKnownCriteria<T extends { doneWhen?: Criterion[] }>(
+  values: T,
+  { doneWhen = [] }: Pick<TaskValues, 'doneWhen'>,
+): T {
+  return values.doneWhen ? { ...values, doneWhen: withKnownIds(values.doneWhen, doneWhen) as Criterion[] } : values
 }
 
 /** Values with their repetition as it is stored. Fails with `invalid_input` if its rule is not supported. */

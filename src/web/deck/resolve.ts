@@ -1,5 +1,5 @@
 import { mergeFields } from '../../contract/merge.ts'
-import { choiceOf, hasLines, type Side } from '../../contract/merge-decision.ts'
+import { choiceOf, isMergedInParts, type Side } from '../../contract/merge-decision.ts'
 import type { Task, TaskChange } from '../../contract/schemas/tasks.ts'
 import { type FieldName, isSameValue, type TaskValues } from '../../contract/task-fields.ts'
 import { type Base, type Change, type Intent, type Tasks, tasksOf, type Wish } from './change.ts'
@@ -52,7 +52,7 @@ function resolvedUpdate(intent: Update, base: Base | undefined, { task, fields }
   for (const field of fields) {
     const side = sideOf(field)
     const choice = choiceOf(field, { base: known[field], current: task[field], wanted: wanted[field] }, side)
-    if (side === 'current' && !hasLines(field)) delete values[field]
+    if (side === 'current' && !isMergedInParts(field)) delete values[field]
     else if (choice) Object.assign(values, { [field]: choice.value })
   }
   const names = Object.keys(values) as FieldName[]

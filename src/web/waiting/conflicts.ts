@@ -1,4 +1,4 @@
-import { hasLines, type Texts, textSections } from '../../contract/merge-decision.ts'
+import { choiceOf, hasLines, type Texts, textSections } from '../../contract/merge-decision.ts'
 import type { Preferences } from '../../contract/schemas/accounts.ts'
 import type { Task } from '../../contract/schemas/tasks.ts'
 import { taskFields } from '../../contract/task-fields.ts'
@@ -28,7 +28,7 @@ export function conflictsOf(change: Change, style: Preferences['dateStyle']): Sh
     (names as Field[]).flatMap((field): ShownConflict[] => {
       const values = conflictingValues(change, task, field)
       const { wanted, current } = values
-      if (wanted === undefined || current === undefined) return []
+      if (wanted === undefined) return []
       const key = `${task._id} ${field}`
       const name = fieldName(field)
       const about = isAlone ? capitalised(name) : `${nameOf(task)}, ${name}`
@@ -36,6 +36,11 @@ export function conflictsOf(change: Change, style: Preferences['dateStyle']): Sh
         return textSections(field, values as Texts).flatMap((section, index) =>
           'lines' in section ? [] : { key: `${key} ${index}`, about, yours: section.one, theirs: section.other },
         )
+      }
+      if (taskFields[field].kind === 'criteria') {
+        const linesOf = (side: 'wanted' | 'current') => choiceOf(field, values, side)?.lines
+        const [yours, theirs] = [linesOf('wanted'), linesOf('current')]
+        if (yours && theirs) return [{ key, about, yours, theirs }]
       }
       if (taskFields[field].kind === 'text') return [{ key, about, yours: [String(wanted)], theirs: [String(current)] }]
       const inWords = (value: Task[Field]) => formatField(field, value, style, linkedName)
