@@ -13,6 +13,11 @@ export type ChangeMaker = (typeof changeMakers)[number]
 /** At most so many changes are listed at once. */
 export const maxListedChanges = 100
 
+/** At most so many tasks are listed of those that an undo of a token's work changes. */
+export const maxUndoneTasks = 500
+/** At most so many changes of a token are undone at once. */
+export const maxUndoneChanges = 50_000
+
 export type EventKind = (typeof eventKinds)[number]
 
 /** The message when nothing is left to undo or redo. */

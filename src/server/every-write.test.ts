@@ -133,6 +133,10 @@ async function world(engine: Engine) {
     },
     'POST /tasks/task/:id/notes/:note/withdraw': { path: `/tasks/task/${linked}/notes/2/withdraw` },
     'POST /tasks/undo': { path: '/tasks/undo' },
+    'POST /tasks/undoToken': {
+      path: '/tasks/undoToken',
+      payload: { via: asker.name, since: '2020-01-01T00:00:00Z', except: [task] },
+    },
     'POST /tasks/redo': { path: '/tasks/redo' },
     'POST /tasks/trash/:id/restore': { path: `/tasks/trash/${trashed}/restore` },
     'DELETE /tasks/trash/:id': { path: `/tasks/trash/${purged}` },
@@ -153,10 +157,11 @@ async function world(engine: Engine) {
   return { ...app, ana, requests }
 }
 
-/** Emptying the trash comes last, because other calls need things in it. */
+/** These come last: other calls need things in the trash, and the redo needs the undo right before it. */
+const lastCalls = ['DELETE /tasks/trash', 'POST /tasks/undoToken']
 const inOrder = writes
   .filter(({ takesKey }) => takesKey)
-  .toSorted((a, b) => Number(nameOf(a) === 'DELETE /tasks/trash') - Number(nameOf(b) === 'DELETE /tasks/trash'))
+  .toSorted((a, b) => lastCalls.indexOf(nameOf(a)) - lastCalls.indexOf(nameOf(b)))
 
 test.for(engines)('%s: every write that is repeated with its key changes nothing more', async (engine) => {
   const { ana, requests, database, stored } = await world(engine)

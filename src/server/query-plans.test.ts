@@ -126,6 +126,8 @@ test.for(engines)(
     await history.undo(by(owner), change ?? 0)
     const many = await tasks.updateMany(by(owner), ['#202', '#203', '#204'], { priority: 'High' })
     await history.undo(by(owner), many.change ?? 0)
+    await tasks.update({ owner, via: 'token:codex' }, task, { title: 'By codex' })
+    await history.undoToken(by(owner), { via: 'codex', since: '2020-01-01T00:00:00Z' })
     for (const pages of [tasks.pages(owner), files.pages(owner), history.pages(owner)]) for await (const _ of pages);
     expect(prepared).toBeGreaterThan(5)
     expect(statements.size).toBeGreaterThan(prepared + 10)
@@ -138,6 +140,7 @@ test.for(engines)(
         expect([statement, plan.filter(isBad), plan]).toEqual([statement, [], plan])
         if (/from "events".*"task_id" ([<>]?=|in) /.test(statement))
           expect([statement, plan.join()]).toEqual([statement, expect.stringMatching(/task_id ?[<>=]/)])
+        if (/via <> 'session'/.test(statement)) expect(plan.join()).toContain('events_of_tokens')
         // The key would do, but by it all tasks would be read, and hardly any has such links.
         if (/<> '\[\]'.* and id >/s.test(statement)) expect(plan.join()).toContain('tasks_with_links_by_id')
       }

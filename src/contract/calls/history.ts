@@ -6,5 +6,7 @@ export const historyCalls = callsOf<typeof historySchemas>()({
   changes: { method: 'GET', path: '/tasks/activity', access: 'read' },
   steps: { method: 'GET', path: '/tasks/undo', access: 'read' },
   undo: { method: 'POST', path: '/tasks/undo', access: 'write' },
+  tokenUndo: { method: 'GET', path: '/tasks/undoToken', access: 'read' },
+  undoToken: { method: 'POST', path: '/tasks/undoToken', access: 'write' },
   redo: { method: 'POST', path: '/tasks/redo', access: 'write' },
 })

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { changeMakers, eventKinds, maxListedChanges } from '../history.ts'
+import { changeMakers, eventKinds, maxListedChanges, maxUndoneTasks } from '../history.ts'
 import type { CompletionFile } from './files.ts'
 import type { GitReference } from './git.ts'
 import type { Note } from './notes.ts'
@@ -61,6 +61,56 @@ export const step = Type.Object({
 })
 const done = Type.Object({ message: Type.String(), ...changeNumbers, step })
 const stepOrNull = Type.Unsafe<Step | null>({ anyOf: [step, Type.Null()] })
+
+const tokenName = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  description: 'The name of a token, even of a revoked one.',
+})
+const moment = Type.String({ format: 'date-time', maxLength: 40 })
+const period = {
+  via: tokenName,
+  since: moment,
+  until: Type.Optional(
+    Type.String({ format: 'date-time', maxLength: 40, description: 'Changes at this moment and later stay.' }),
+  ),
+}
+const namedTask = Type.Object({ _id: Type.String(), number: Type.Integer(), title: Type.String() })
+
+/** The effect on one task of undoing the work of a token. Long texts are shortened. */
+const taskUndo = Type.Object({
+  task: namedTask,
+  /** How many changes of the token are undone, at least in part. */
+  changes: Type.Integer(),
+  /** The fields that change: their values now, and afterwards. */
+  before: values,
+  after: values,
+  /** Whether the task goes to the trash, because the token has added or restored it, or comes back from there. */
+  place: Type.Unsafe<'trash' | 'back' | null>({ type: ['string', 'null'], enum: ['trash', 'back', null] }),
+  /** Notes, files and the like: removed because the token has added them, back because it has removed them, or as they were. */
+  others: Type.Array(
+    Type.Object({ kind: oneOf(...eventKinds), effect: oneOf('removed', 'back', 'former'), count: Type.Integer() }),
+  ),
+})
+
+/** Something that is left alone, and the later change that is the reason. */
+const leftAlone = Type.Object({
+  task: namedTask,
+  /** The fields; empty if the whole task is left alone. */
+  fields: Type.Array(Type.String()),
+  /** The later change: with its new values, of these fields only. */
+  event: taskEvent,
+})
+
+const tokenUndone = {
+  /** How many changes of the token are undone. */
+  changes: Type.Integer(),
+  taskCount: Type.Integer(),
+  leftCount: Type.Integer(),
+  left: Type.Array(leftAlone),
+  /** How many tasks were deleted for good since, with everything that the token did to them. */
+  goneCount: Type.Integer(),
+}
 
 export const historySchemas = {
   ofTask: {
@@ -126,8 +176,43 @@ export const historySchemas = {
     body: Type.Object({ change: Type.Optional(change) }, strict),
     result: done,
   },
+  tokenUndo: {
+    summary: `See what undoing the work of a token would do: everything that it has changed in a time, task by task, and what is left alone because others have changed it since. Changes nothing. Lists at most ${maxUndoneTasks} tasks.`,
+    query: Type.Object(period, strict),
+    result: Type.Object({
+      ...tokenUndone,
+      /** The tasks whose changes are undone, those that the token has changed last first. */
+      tasks: Type.Array(taskUndo),
+      /** The number of the last change that was looked at. */
+      upTo: Type.Integer(),
+    }),
+  },
+  undoToken: {
+    summary:
+      'Undo the work of a token: everything that it has changed in a time, as one change, which can itself be undone. Tasks that it has added go to the trash. What others have changed since is left alone, and the response names it.',
+    body: Type.Object(
+      {
+        ...period,
+        upTo: Type.Optional(
+          Type.Integer({
+            minimum: 0,
+            maximum: Number.MAX_SAFE_INTEGER,
+            description: 'The upTo of a preview: changes that the token has made after it stay.',
+          }),
+        ),
+        except: Type.Optional(
+          Type.Array(taskId, { maxItems: maxUndoneTasks, description: 'Tasks that stay as they are.' }),
+        ),
+      },
+      strict,
+    ),
+    result: Type.Object({ message: Type.String(), ...changeNumbers, ...tokenUndone }),
+  },
   redo: { summary: 'Undo the last undo, if nothing was changed after it', result: done },
 }
 
 export type Step = Static<typeof step>
 export type TaskEvent = Static<typeof taskEvent>
+export type TokenUndo = Static<(typeof historySchemas)['tokenUndo']['result']>
+export type TaskUndo = Static<typeof taskUndo>
+export type LeftAlone = Static<typeof leftAlone>

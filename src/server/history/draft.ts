@@ -50,6 +50,9 @@ export interface Finished<A> {
   unforgotten: Unforgotten[]
 }
 
+/** The change that a change undoes. One that undoes several stands alone in the log. */
+export type Undoes = number | 'several' | null
+
 /** The events of a large change are written in batches, between which other requests run. */
 const rowsAtOnce = 200
 
@@ -168,7 +171,7 @@ export function drafts(database: Database, kinds: EventKinds, limits: Limits) {
        * Writes the events, and the answer if the call has a key. Returns the answer and the number of the last event, if there is one.
        * Fails with `too_large` if the owner would exceed a limit.
        */
-      async finish<A>(undoes: number | null, answer: (numbers: ChangeNumbers) => A): Promise<Finished<A>> {
+      async finish<A>(undoes: Undoes, answer: (numbers: ChangeNumbers) => A): Promise<Finished<A>> {
         if (!locked && (events.length || key)) throw new Error('A change was recorded without the lock of its deck')
         const before = locked ?? { seq: 0, textBytes: 0 }
         const change = before.seq + 1
@@ -195,7 +198,7 @@ export function drafts(database: Database, kinds: EventKinds, limits: Limits) {
           user_id: owner,
           seq: change + index,
           change,
-          undoes,
+          undoes: undoes === 'several' ? null : undoes,
           task_id: subject,
           actor: via === 'system' ? 'taskdeck' : owner,
           via,

@@ -32,6 +32,16 @@ export interface KindRules {
   isFinal?(draft: Draft, event: EventRow): Promise<boolean>
   /** The message to a user that this event happened after the one they want to undo. */
   sayLater(event: EventRow, undone: EventRow, subject: Subject): string
+  /** For a kind that makes a subject, moves it to the trash, or brings it back. */
+  place?: 'made' | 'away' | 'back'
+  /** For a kind whose keys can be reverted separately: the name of the keys that belong together with this one. */
+  unitOf?(key: string): string
+  /** The same event with these keys only. */
+  narrow?(event: EventRow, keys: ReadonlySet<string>): EventRow
+  /** Two events of a subject as one, which has the former values of the older one and the new values of the other. */
+  join?(older: EventRow, newer: EventRow): EventRow
+  /** Whether an event changes nothing that people see, such as that an answer was read. It cannot be undone, and nothing is left alone for it. */
+  isPassive?(event: EventRow): boolean
   /** Whether the limits apply: an owner who has reached a limit can still delete things and restore them. */
   room: Room | ((event: Pick<EventRow, 'before' | 'after'>) => Room)
   /** The subject of an event; undefined if it was deleted for good. */

@@ -5,7 +5,7 @@ import { epochNow } from '../database/epoch.ts'
 import { preparedInsert } from '../database/prepared.ts'
 import type { EventRow, Schema } from '../database/schema.ts'
 import { changeReads } from './change-reads.ts'
-import { laterLines } from './later-lines.ts'
+import { laterEvents, laterLines } from './later-lines.ts'
 
 /** The size of an event's values, which both engines know without reading them. */
 export const bytesOfValues = sql<number>`coalesce(octet_length(before), 0) + coalesce(octet_length(after), 0)`
@@ -125,6 +125,7 @@ export function eventTable(db: Kysely<Schema>, owner: string) {
   return {
     ...changeReads(db, owner),
     laterLines: laterLines(events),
+    laterEvents: laterEvents(events),
     /** The values before the newest events of a subject below a number, newest first. */
     valuesBefore: (subject: string, below: number, limit: number): Promise<ValuesBefore[]> =>
       newestOfSubject(events, subject, below).limit(limit).select(['seq', 'kind', 'version', 'before']).execute(),

@@ -7,7 +7,7 @@ import type { Database, Length } from '../database/database.ts'
 import type { EventRow, Schema } from '../database/schema.ts'
 import { repeatStep } from '../work/slices.ts'
 import { storedAnswers } from './answers.ts'
-import { type Author, drafts } from './draft.ts'
+import { type Author, drafts, type Undoes } from './draft.ts'
 import type { EventKinds } from './event-kinds.ts'
 import { eventPages, eventReads, eventTable } from './event-table.ts'
 import { forgetting } from './forgetting.ts'
@@ -17,6 +17,7 @@ import { positionOf } from './position.ts'
 import { eventJson, eventOf } from './present.ts'
 import { type Recount, recounting } from './recount.ts'
 import { reverting } from './reverting.ts'
+import { tokenUndo } from './token-undo.ts'
 import type { Answer, Work } from './work.ts'
 
 interface Dependencies {
@@ -57,7 +58,7 @@ export function historyRules(dependencies: Dependencies) {
   /** Throws a `Repetition` if the call was answered before, and fails with `key_reused` if its key belongs to another call. */
   async function record<T, A>(
     author: Author,
-    work: Work<[T, number | null]>,
+    work: Work<[T, Undoes]>,
     answer: Answer<T, A>,
     length: Length = 'may be long',
   ): Promise<A> {
@@ -183,6 +184,7 @@ export function historyRules(dependencies: Dependencies) {
     removeOldAnswers: answers.removeOld,
 
     ...reverting({ record, openDraft, kinds, clock, db: database.db, position }),
+    ...tokenUndo({ record, openDraft, kinds, database, position }),
 
     /** Closes an owner's deck within a transaction: it waits for changes that have begun, and later ones fail with `not_signed_in`. */
     close: (tx: Kysely<Schema>, owner: string) => openDraft(tx, { owner, via: 'system' }, '').close(clock()),

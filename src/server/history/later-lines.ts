@@ -18,6 +18,9 @@ export const maxKeys = 30
 /** A row may have 20,000 characters, which the database searches. */
 const linesAtOnce = 200
 
+/** A row with its values, which may have 20,000 characters each. */
+const eventsAtOnce = 100
+
 function laterOf(events: Events, subjects: readonly string[], after: number) {
   const [only, ...others] = subjects
   // A range instead of `=`, and `+seq`, because SQLite would otherwise scan the whole log after that number by its key.
@@ -27,31 +30,48 @@ function laterOf(events: Events, subjects: readonly string[], after: number) {
 }
 
 /** The events of subjects after a number, by subject, each in order, in pages. `trace` is made by `traceOf`. */
-export function laterLines(events: Events) {
-  return async function* (
-    subjects: readonly string[],
-    after: number,
-    trace = sql<number>`0`,
-  ): AsyncGenerator<EventLine[]> {
-    const left = [{ subjects, after }]
-    const seen = new Set<string>()
-    for (let next = left.pop(); next; next = left.pop()) {
-      const page: EventLine[] = await laterOf(events, next.subjects, next.after)
-        .orderBy('task_id')
-        .orderBy('seq')
+export const laterLines =
+  (events: Events) =>
+  (subjects: readonly string[], after: number, trace = sql<number>`0`): AsyncGenerator<EventLine[]> =>
+    pagesOfLater(subjects, after, linesAtOnce, (some, from) =>
+      inOrder(laterOf(events, some, from))
         .limit(linesAtOnce)
         .select(['seq', 'change', 'undoes', 'task_id', 'kind', trace.as('touches')])
-        .execute()
-      yield page
-      const last = page.at(-1)
-      if (!last || page.length < linesAtOnce) continue
-      for (const { task_id } of page) seen.add(task_id)
-      // Other requests run between two pages of a long history.
-      await nextTurn()
-      const unseen = next.subjects.filter((subject) => !seen.has(subject))
-      if (unseen.length) left.push({ subjects: unseen, after: next.after })
-      left.push({ subjects: [last.task_id], after: last.seq })
-    }
+        .execute(),
+    )
+
+/** The same events with their values. */
+export const laterEvents =
+  (events: Events) =>
+  (subjects: readonly string[], after: number): AsyncGenerator<EventRow[]> =>
+    pagesOfLater(subjects, after, eventsAtOnce, (some, from) =>
+      inOrder(laterOf(events, some, from))
+        .limit(eventsAtOnce)
+        .selectAll()
+        .execute(),
+    )
+
+const inOrder = (events: Events) => events.orderBy('task_id').orderBy('seq')
+
+async function* pagesOfLater<Line extends Pick<EventRow, 'seq' | 'task_id'>>(
+  subjects: readonly string[],
+  after: number,
+  size: number,
+  read: (subjects: readonly string[], after: number) => Promise<Line[]>,
+): AsyncGenerator<Line[]> {
+  const left = [{ subjects, after }]
+  const seen = new Set<string>()
+  for (let next = left.pop(); next; next = left.pop()) {
+    const page = await read(next.subjects, next.after)
+    yield page
+    const last = page.at(-1)
+    if (!last || page.length < size) continue
+    for (const { task_id } of page) seen.add(task_id)
+    // Other requests run between two pages of a long history.
+    await nextTurn()
+    const unseen = next.subjects.filter((subject) => !seen.has(subject))
+    if (unseen.length) left.push({ subjects: unseen, after: next.after })
+    left.push({ subjects: [last.task_id], after: last.seq })
   }
 }
 

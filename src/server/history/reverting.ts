@@ -11,6 +11,7 @@ import type { Outline } from './change-reads.ts'
 import { batchesOf, conflictsOf, laterReads, type ReadLater } from './conflicts.ts'
 import type { Author, Draft, OpenDraft } from './draft.ts'
 import type { EventKinds, Outcome } from './event-kinds.ts'
+import { loadSubjects } from './load-subjects.ts'
 import { stepOf } from './step.ts'
 import { endOfChain } from './undo.ts'
 import type { RecordChange, Work } from './work.ts'
@@ -53,7 +54,7 @@ export function reverting({ record, openDraft, kinds, clock, db, position }: Dep
       const outcomes = new Map<string, Outcome>()
       // In reverse order, because a change may have touched a subject more than once.
       for await (const events of draft.log.pagesOfChange(chosen, eventsAtOnce)) {
-        await loadSubjects(draft, events)
+        await loadSubjects(kinds, draft, events)
         for (const batch of batchesOf(events, kinds)) {
           const conflictWith = await conflictsOf(draft, batch, chosen, kinds, readLater)
           for (const event of batch.events) {
@@ -76,14 +77,6 @@ export function reverting({ record, openDraft, kinds, clock, db, position }: Dep
   async function lengthOf(owner: string, change: number | undefined): Promise<Length | undefined> {
     if (change === undefined) return undefined
     return (await position(owner)).seq - change > maxLaterEvents ? 'long' : undefined
-  }
-
-  async function loadSubjects(draft: Draft, events: EventRow[]): Promise<void> {
-    if (new Set(events.map(({ task_id }) => task_id)).size === 1) return
-    // Kinds of the same noun share the function that loads, and so what it has loaded.
-    for (const [load, some] of Map.groupBy(events, ({ kind }) => kinds[kind].load)) {
-      await load?.(draft, [...new Set(some.map(({ task_id }) => task_id))])
-    }
   }
 
   async function revertOne(

@@ -14,5 +14,7 @@ export function historyRoutes(mount: Mount, history: HistoryRules) {
   )
   mount(api.history.steps, ({ caller }) => history.steps(caller.owner))
   mount(api.history.undo, ({ caller, body }) => history.undo(caller, body.change))
+  mount(api.history.tokenUndo, ({ caller, query }) => history.tokenUndo(caller.owner, query))
+  mount(api.history.undoToken, ({ caller, body }) => history.undoToken(caller, body))
   mount(api.history.redo, ({ caller }) => history.redo(caller))
 }

@@ -35,6 +35,7 @@ export function noteEvents(notes: NoteWrites, tasks: TaskWrites): Record<(typeof
         await notes.revertTo(draft, task, row, former)
         return { one: `the note of #${task.number} is as it was`, many: (count) => `${count} notes are as they were` }
       },
+      isPassive: (event) => event.before !== null && event.after !== null && stepOf(event) === 'read',
       async isFinal(draft, event) {
         const { _id: id, question } = noteIn(event)
         if (!question || !event.after) return false

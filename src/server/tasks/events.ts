@@ -1,6 +1,6 @@
 import { AppError } from '../../contract/errors.ts'
 import type { taskEventKinds } from '../../contract/history.ts'
-import { taskFields } from '../../contract/task-fields.ts'
+import { type TaskField, taskFields } from '../../contract/task-fields.ts'
 import type { Database } from '../database/database.ts'
 import type { EventRow, TaskRow } from '../database/schema.ts'
 import type { Draft } from '../history/draft.ts'
@@ -51,6 +51,7 @@ export function taskEvents(tasks: TaskWrites, database: Database): Record<(typeo
       // The repetition may have moved on to another task since. Removing this one would leave two of the series.
       touchedKeys: ({ after }) => (valuesOf(after).repeat ? ['trashedAt', 'repeat'] : ['trashedAt']),
       traceOf: (key) => (key === 'repeat' ? nameInJson(key) : touchesTrash.traceOf(key)),
+      place: 'made',
       subject,
       load: tasks.load,
       revert: toTrash,
@@ -61,6 +62,13 @@ export function taskEvents(tasks: TaskWrites, database: Database): Record<(typeo
     updated: {
       touchedKeys: (event) => Object.keys(valuesOf(event.after)),
       traceOf: (key) => (key in taskFields ? nameInJson(key) : undefined),
+      unitOf,
+      narrow: (event, keys) => ({ ...event, before: only(event.before, keys), after: only(event.after, keys) }),
+      join: (older, newer) => ({
+        ...newer,
+        before: JSON.stringify({ ...valuesOf(newer.before), ...valuesOf(older.before) }),
+        after: JSON.stringify({ ...valuesOf(older.after), ...valuesOf(newer.after) }),
+      }),
       subject,
       load: tasks.load,
       async revert(draft, { task_id, before }) {
@@ -77,6 +85,7 @@ export function taskEvents(tasks: TaskWrites, database: Database): Record<(typeo
     },
     trashed: {
       ...touchesTrash,
+      place: 'away',
       subject,
       load: tasks.load,
       async revert(draft, { task_id }) {
@@ -89,15 +98,25 @@ export function taskEvents(tasks: TaskWrites, database: Database): Record<(typeo
     },
     restored: {
       ...touchesTrash,
+      place: 'back',
       subject,
       load: tasks.load,
       revert: toTrash,
       sayLater: (_event, _undone, { number }) => `Task #${number} has been restored since.`,
       room: 'returns',
     },
-    purged: { ...touchesTrash, subject, sayLater: sayDeleted, room: 'frees' },
+    purged: { ...touchesTrash, place: 'away', subject, sayLater: sayDeleted, room: 'frees' },
   }
 }
+
+/** The status, its times and the claim belong together: a holder of a task works on it. */
+function unitOf(key: string): string {
+  const field = (taskFields as Record<string, TaskField | undefined>)[key]
+  return key === 'claim' ? 'status' : (field?.follows ?? key)
+}
+
+const only = (json: string | null, keys: ReadonlySet<string>) =>
+  JSON.stringify(Object.fromEntries(Object.entries(valuesOf(json)).filter(([key]) => keys.has(key))))
 
 /** The name of a field in JSON. No value contains this text, because the quotes in values are escaped. */
 const nameInJson = (field: string) => `"${field}":`
