@@ -47,6 +47,11 @@ const isCount = (value: unknown) => Number.isSafeInteger(value) && (value as num
 const isTextOrNull = (value: unknown) => value === null || isText(value)
 const isCountOrNull = (value: unknown) => value === null || isCount(value)
 const isTexts = (value: unknown) => Array.isArray(value) && value.every(isText)
+const isCriteria = (value: unknown) =>
+  Array.isArray(value) &&
+  value.every(
+    (one: unknown) => isRecordOrNull(one) && isText(Object(one).text) && isTextOrNull(Object(one).command ?? null),
+  )
 const isRecordOrNull = (value: unknown) => typeof value === 'object' && !Array.isArray(value)
 const isOneOf =
   (...values: string[]) =>
@@ -87,6 +92,7 @@ const types: Record<string, (value: unknown) => boolean> = {
   createdAt: isText,
   editedAt: isTextOrNull,
   claim: isRecordOrNull,
+  doneWhen: isCriteria,
   name: isText,
   message: isText,
   username: isText,

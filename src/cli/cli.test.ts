@@ -194,6 +194,32 @@ test('text and links of a task change together, as one change', async () => {
   expect(titles((await run('list', 'related:#2', '--json')).json.tasks)).toEqual(['Three'])
 })
 
+test('criteria are added, shown with their numbers, ticked and removed', async () => {
+  const { run } = await user('cleo')
+  const added = await run(
+    'add',
+    'Fix the limiter',
+    '--done-when',
+    'Tests pass :: npm test',
+    '--done-when',
+    'Docs say so',
+  )
+  expect(added.stdout).toBe('Added #1 Fix the limiter  (2 criteria)\n')
+  const shown = async () => (await run('show', '1')).stdout.split('\n').filter((line) => /[✓○] \d/.test(line))
+  expect(await shown()).toEqual(['  Done when  ○ 1 Tests pass  $ npm test', '             ○ 2 Docs say so'])
+  expect((await run('edit', '1', '--tick', '2', '--remove-criterion', '1', '--done-when', 'Bo agrees')).stdout).toBe(
+    'Updated #1 Fix the limiter\n',
+  )
+  expect(await shown()).toEqual(['  Done when  ✓ 1 Docs say so', '             ○ 2 Bo agrees'])
+  expect((await run('edit', '1', '--untick', '1')).code).toBe(0)
+  expect((await run('undo')).stdout).toContain('“Docs say so” ticked again')
+  const wrong = await run('edit', '1', '--tick', '3')
+  expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('Its criteria have the numbers 1 to 2.')])
+  expect((await run('edit', '1', '--done-when', 'x'.repeat(201))).code).toBe(2)
+  expect((await run('edit', '1', '2', '--tick', '1')).code).toBe(2)
+  expect((await run('list', '--json')).json.tasks[0].doneWhen).toHaveLength(2)
+})
+
 test('a change whose answer is lost is repeated and made once', async () => {
   const { env, run } = await user('fay')
   const proxy = await cuttingProxy(origin())

@@ -5,6 +5,7 @@ import { type LinkKind, priorities, statuses } from '../contract/tasks.ts'
 import { amountOptions } from './amount-options.ts'
 import { choiceOf, typedNames } from './choices.ts'
 import type { Options, Values } from './command.ts'
+import { criteriaOptions } from './criteria.ts'
 import { labelIn } from './list-view.ts'
 import { amountIn, dayIn, repeatIn, startIn } from './reading.ts'
 import { taskReference } from './tasks.ts'
@@ -43,6 +44,7 @@ export const changeOptions = {
   unblock: { ...many, value: 'TASK', help: 'Remove a blocker' },
   related: { ...many, value: 'TASK', help: 'Mark it as related to another task' },
   unrelate: { ...many, value: 'TASK', help: 'Remove the link to a related task' },
+  ...criteriaOptions,
 } as const satisfies Options
 
 /** The amounts that the options set; null for `none`. */

@@ -1,3 +1,4 @@
+import type { Criterion } from '../contract/done-when.ts'
 import type { CompletionFile } from '../contract/schemas/files.ts'
 import type { GitReference } from '../contract/schemas/git.ts'
 import type { LinkedTask, Task, TaskWithFiles } from '../contract/schemas/tasks.ts'
@@ -22,10 +23,16 @@ const listed: readonly ((typeof plainlyListed)[number] | AmountName)[] = [
   ...plainlyListed,
   ...amountFields.map(({ field }) => field).filter((field) => isShownIn('agents', field)),
 ]
-const detailed = ['description', 'version', 'createdAt', 'updatedAt', 'completedAt'] as const
+const detailed = ['description', 'doneWhen', 'version', 'createdAt', 'updatedAt', 'completedAt'] as const
 
 /** A claim is said in words, which are shorter than its values. */
-type Said<Values> = { [Name in keyof Values]: Name extends 'claim' ? string : Values[Name] }
+type Said<Values> = {
+  [Name in keyof Values]: Name extends 'claim'
+    ? string
+    : Name extends 'doneWhen'
+      ? Omit<Criterion, 'id'>[]
+      : Values[Name]
+}
 type Picked<Names extends keyof Task> = Pick<Task, 'number'> & Partial<Said<Pick<Task, Names>>>
 
 export type ListedTask = Picked<(typeof listed)[number]>
@@ -50,13 +57,15 @@ const isAbsent = (name: string, value: unknown) =>
 
 /** The values of a task that are not absent. A day has no time. */
 function picked<N extends keyof Task>(task: Task, names: readonly N[]): Picked<N> {
-  const values = names.flatMap((name) => {
+  const values = names.flatMap((name): [string, unknown][] => {
     const value = task[name]
     if (isAbsent(name, value)) return []
+    // Agents name criteria by their sentences.
+    if (name === 'doneWhen') return [[name, task.doneWhen?.map(({ id: _, ...criterion }) => criterion)]]
     if (name === 'claim' && task.claim) return [[name, claimInWords(task.claim, new Date().toISOString())]]
     return [[name, isDay(name) ? String(value).slice(0, 10) : value]]
   })
-  return { number: task.number, ...Object.fromEntries(values) }
+  return { number: task.number, ...Object.fromEntries(values) } as Picked<N>
 }
 
 export const listedData = (task: Task): ListedTask => picked(task, listed)

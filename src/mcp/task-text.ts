@@ -1,4 +1,5 @@
 import { daysBetween } from '../contract/calendar-day.ts'
+import { criterionLine } from '../contract/done-when.ts'
 import { repeatWords } from '../contract/repeat-words.ts'
 import { amountFields } from '../contract/task-fields.ts'
 import { isOpen } from '../contract/task-lists/link-index.ts'
@@ -95,7 +96,19 @@ function referenceLine(reference: WholeTask['git'][number]): string {
 
 /** A task with all that belongs to it, as Markdown. */
 export function taskMarkdown(task: WholeTask, today: string): string {
-  const { number, description, createdAt, updatedAt, completedAt, version, files, links, git, more = {} } = task
+  const {
+    number,
+    description,
+    doneWhen,
+    createdAt,
+    updatedAt,
+    completedAt,
+    version,
+    files,
+    links,
+    git,
+    more = {},
+  } = task
   const times = [
     `Created ${createdAt}`,
     `changed ${updatedAt}`,
@@ -106,6 +119,10 @@ export function taskMarkdown(task: WholeTask, today: string): string {
     `# ${nameOf(task)}`,
     factsOf(task, today).join(' · '),
     description ? `## Description\n\n${quoted(description)}` : '',
+    listOf(
+      'Done when',
+      (doneWhen ?? []).map((criterion) => inLine(criterionLine(criterion))),
+    ),
     listOf('Links', [
       ...links.map((link) => `${linkWords[`${link.kind} ${link.direction}`]} ${nameOf(link)} (${link.status})`),
       ...(more.links ? [`${more.links} more. To list its parts, call list_tasks with partOf ${number}.`] : []),

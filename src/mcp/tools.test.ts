@@ -130,6 +130,23 @@ test('a change that somebody else made to the same field is not lost', async () 
   expect((await use('get_task', { task: '1' })).data).toMatchObject({ title: 'Title of Ana', priority: 'Low' })
 })
 
+test('criteria are named by their sentences, and keep their ids and ticks', async () => {
+  const app = await uploadApp()
+  const ana = app.as('ana')
+  const { use } = await agentOf(app.origin, ana)
+  const doneWhen = [
+    { text: 'Tests pass', command: 'npm test' },
+    { text: 'Docs say so', isMet: true },
+  ]
+  await use('create_tasks', { tasks: [{ title: 'Fix', doneWhen }] })
+  const { text, data } = await use('get_task', { task: '1' })
+  expect(text).toContain('## Done when\n\n- [ ] Tests pass (npm test)\n- [x] Docs say so')
+  expect(data.doneWhen).toEqual([{ ...doneWhen[0], isMet: false }, doneWhen[1]])
+  const before = (await ana.get('/tasks/task/1')).body.doneWhen
+  await use('update_task', { task: '1', doneWhen: [{ text: 'Docs say so' }, { ...doneWhen[0], isMet: true }] })
+  expect((await ana.get('/tasks/task/1')).body.doneWhen).toEqual([before[1], { ...before[0], isMet: true }])
+})
+
 test('tasks are named by number, text or id, and yes and no are values or words', async () => {
   const app = await uploadApp()
   const { use } = await agentOf(app.origin, app.as('ana'))

@@ -16,6 +16,7 @@ import { amountOf } from '../../contract/words/amount-words.ts'
 import { withChange } from '../change-note.ts'
 import type { Client } from '../client.ts'
 import { type Context, defineCommand } from '../command.ts'
+import { doneWhenOption, typedCriteria } from '../criteria.ts'
 import { refused, usageError } from '../errors.ts'
 import { oneLine } from '../output/clean.ts'
 import { loadPreferences, type UsedPreferences } from '../preferences.ts'
@@ -25,24 +26,31 @@ import { loadTasks, nameOf, numbersOf } from '../tasks.ts'
 export const command = defineCommand({
   synopsis: 'TEXT… | -',
   about: [
-    'Reads the text like the quick add of the web app: a day in words, starts monday, !priority, #label, every week, ~3h, part of #3, after #12, related to #7.',
+    'Reads the text like the quick add of the web app: a day in words, starts monday, !priority, #label, every week, ~3h, part of #3, after #12, related to #7, and at the end done when: SENTENCE :: COMMAND; SENTENCE.',
     'With -, reads a list or a Markdown file from stdin: items of lists are tasks, nested ones their parts, and ticked ones are completed. Headings, prose and code are left out, which is said. A text without list items has one task in each line.',
   ].join('\n'),
   examples: [
     ['taskdeck add "Fix login tomorrow !high #auth"', 'Add a task that is due tomorrow'],
     ['taskdeck add Water plants every 3 days', 'Quotes are needed only for !, # and other marks of the shell'],
     ['taskdeck add --plain "Read Sunday Times"', 'Keep the whole text as the title'],
+    [
+      'taskdeck add "Fix the limiter" --done-when "Its tests pass :: npm test" --done-when "Docs say so"',
+      'Say when it is done',
+    ],
     ['taskdeck add - < TODO.md', 'Add a task for each item of the lists in a file'],
   ],
   options: {
     plain: { type: 'boolean', help: 'Take the text as it is: no days, priorities or labels' },
     description: { type: 'string', short: 'm', help: 'The description of the task, in Markdown' },
+    ...doneWhenOption,
   },
-  async run(context, { plain, description }, words) {
+  async run(context, { plain, description, 'done-when': criteria }, words) {
     const { items, leftOut } = await itemsToAdd(context, words)
     const lines = items.map(({ line }) => line)
     const isMany = words.length === 1 && words[0] === '-'
     if (description !== undefined && isMany) throw usageError('--description is for one task, not for lines of stdin.')
+    if (criteria && isMany) throw usageError('--done-when is for one task, not for lines of stdin.')
+    const doneWhen = typedCriteria(criteria)
     const tooLong = lines.find(excessLength)
     if (tooLong) {
       throw refused(
@@ -56,7 +64,11 @@ export const command = defineCommand({
       const { line, parent } = item
       const read: NewTask = plain ? { title: line.text, status: line.status } : parse(line, parent !== undefined)
       const text = [read.description, item.description, description].filter(Boolean).join('\n\n')
-      return text ? { ...read, description: text } : read
+      return {
+        ...read,
+        ...(text ? { description: text } : {}),
+        ...(doneWhen.length ? { doneWhen: [...(read.doneWhen ?? []), ...doneWhen] } : {}),
+      }
     })
     await create(context, client, tasks, preferences, leftOut)
   },
@@ -135,6 +147,8 @@ async function create(
   }
 }
 
+const counted = (criteria: number) => (criteria === 1 ? '1 criterion' : `${criteria} criteria`)
+
 /** What was understood of the line besides the title. */
 function factsOf(task: Task, { dateStyle }: UsedPreferences, today: string): string {
   const [day, start] = [dayOf(task), task.startDate?.slice(0, 10)]
@@ -145,6 +159,7 @@ function factsOf(task: Task, { dateStyle }: UsedPreferences, today: string): str
     ...amountFields.map((field) => amountOf(task, field)),
     task.priority !== defaults.priority && task.priority,
     task.labels.map((label) => `#${label}`).join(' '),
+    task.doneWhen && counted(task.doneWhen.length),
     task.partOf && 'as a part',
     task.blockedBy?.length && 'blocked',
     task.related?.length && 'related',

@@ -10,6 +10,7 @@ import { withChange } from '../change-note.ts'
 import { changeTasks } from '../change-status.ts'
 import type { Client } from '../client.ts'
 import { type Context, defineCommand } from '../command.ts'
+import { changedCriteria, changesCriteria } from '../criteria.ts'
 import { editText } from '../edit-text.ts'
 import { usageError } from '../errors.ts'
 import { namingMissing } from '../missing-tasks.ts'
@@ -29,6 +30,7 @@ export const command = defineCommand({
     ['taskdeck edit 12 13 --label auth --remove-label draft', 'Change the labels of two tasks'],
     ['taskdeck edit 12 --blocked-by 9 --related 7', 'Link tasks'],
     ['taskdeck edit 12 13 --estimate 3', 'Estimate two tasks at three hours each'],
+    ['taskdeck edit 12 --done-when "Tests pass :: npm test" --tick 1', 'Add a criterion, and tick the first one'],
     ['taskdeck edit 12', 'Edit title and description'],
   ],
   options: changeOptions,
@@ -48,11 +50,12 @@ export const command = defineCommand({
       ? { ...given, repeat: await repeatOf(context, ids, given.repeat, given.dueDate) }
       : given
     const text = textIn(values)
-    if (text && more.length) throw usageError('These changes are for one task.', 'Give the number of one task.')
+    const isOne = text !== undefined || changesCriteria(values)
+    if (isOne && more.length) throw usageError('These changes are for one task.', 'Give the number of one task.')
     // Many fields may change at once, so there is no question about open parts, as taskdeck done has it.
     const openParts = change.status === 'Completed' ? (await withParts(context, ids, 'leave')).left : []
-    const { did, ...done } = text
-      ? await changeOne(context, only, text, change)
+    const { did, ...done } = isOne
+      ? await changeOne(context, only, text, change, values)
       : await changeMany(context, ids, change, preferences.dateStyle)
     context.print({
       json: { ...done, openParts },
@@ -78,13 +81,20 @@ async function changeMany(context: Context, ids: string[], change: ManyChange, d
 }
 
 /** Changes the text of a task together with other fields. Lists depend on the task as it is, so the call names its version. */
-async function changeOne(context: Context, id: string, text: TaskChange, change: ManyChange) {
+async function changeOne(
+  context: Context,
+  id: string,
+  text: TaskChange | undefined,
+  change: ManyChange,
+  criteria: Parameters<typeof changedCriteria>[1],
+) {
   const client = context.client()
   const task = await namingMissing(client, [id], () => client.call(taskCalls.find, { params: { id } }))
   const { addLabels = [], removeLabels = [], addLinks = [], removeLinks = [], ...values } = change
   const body: TaskChange = {
     ...text,
     ...values,
+    ...(changesCriteria(criteria) ? { doneWhen: changedCriteria(task.doneWhen ?? [], criteria) } : {}),
     ...(addLabels.length || removeLabels.length
       ? { labels: [...new Set([...task.labels.filter((label) => !removeLabels.includes(label)), ...addLabels])] }
       : {}),

@@ -48,6 +48,10 @@ export function taskPage(
     ['Repeats', task.repeat ? repeatWords(task.repeat, (day) => formatDay(day, dateStyle)) : ''],
     ...amountFields.map((field): [string, string] => [capitalised(field.name), amountOf(task, field)]),
     ['Labels', task.labels.map((label) => style('cyan', `#${oneLine(label)}`)).join(' ')],
+    ...(task.doneWhen ?? []).map(({ text, command, isMet }, index): [string, string] => [
+      'Done when',
+      `${isMet ? style('green', '✓') : '○'} ${index + 1} ${oneLine(text)}${command ? style('dim', `  $ ${oneLine(command)}`) : ''}`,
+    ]),
     ...links.map((link): [string, string] => [
       roles[`${link.direction} ${link.kind}`] ?? oneLine(link.kind),
       linkWords(link, style),

@@ -1,5 +1,6 @@
 import { newId } from '../new-id.ts'
 import { defaults, type Priority, type Status, taskLimits } from '../tasks.ts'
+import { hasCriteriaOnly, withCriteria } from './criteria-in-line.ts'
 
 /** Values that come from the place where a line is entered: a day of the calendar, or a column of the board. */
 export interface Given {
@@ -60,7 +61,10 @@ export function excessLength({ text }: Line): number | undefined {
 
 const bullet = /^\s*(?:(?:[-*+•]|\d+[.)])\s+)?(?:\[([ xX])\]\s+)?/
 
-/** The non-empty lines of a pasted text, without bullets and checkboxes. A checked line is a completed task. */
+/**
+ * The non-empty lines of a pasted text, without bullets and checkboxes. A checked line is a completed task, and one that begins with
+ * `done when:` has criteria of the task before it.
+ */
 export function linesOf(text: string): Line[] {
   return text
     .split(/\r?\n/)
@@ -69,4 +73,9 @@ export function linesOf(text: string): Line[] {
       return newLine(line.slice(start.length).trim(), box === ' ' ? defaults.status : 'Completed')
     })
     .filter((line) => line.text)
+    .reduce<Line[]>((lines, line) => {
+      const before = hasCriteriaOnly(line.text) ? lines.pop() : undefined
+      lines.push(before ? { ...before, text: withCriteria(before.text, line.text) } : line)
+      return lines
+    }, [])
 }

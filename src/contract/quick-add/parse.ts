@@ -3,6 +3,7 @@ import { firstDue } from '../repeat.ts'
 import type { NewTask } from '../schemas/tasks.ts'
 import { someday } from '../start-date.ts'
 import { defaults, taskLimits } from '../tasks.ts'
+import { criteriaIn, criteriaOf } from './criteria-in-line.ts'
 import { datesIn, repeatIn } from './dates-in-line.ts'
 import type { Reading } from './days-in-words.ts'
 import type { Given, Line } from './lines.ts'
@@ -29,7 +30,7 @@ export function parseLine(
   reading: Reading,
   links: LinkReading = {},
 ): Parsed {
-  const found = line.length <= maxReadLength ? piecesIn(withoutQuotes(line), reading, plain, links) : []
+  const found = line.length <= maxReadLength ? piecesIn(line, reading, plain, links) : []
   const when = whenOf(
     found.map(({ piece }) => piece),
     reading,
@@ -53,17 +54,22 @@ export function parseLine(
       labels: labelsOf(pieces),
       ...amountValues(pieces),
       ...linkValues(pieces),
+      ...criteriaOf(pieces.flatMap((piece) => (piece.kind === 'criteria' ? piece.criteria : []))),
     },
   }
 }
 
-function piecesIn(line: string, reading: Reading, plain: Line['plain'], links: LinkReading): Found[] {
+function piecesIn(text: string, reading: Reading, plain: Line['plain'], links: LinkReading): Found[] {
+  const readable = withoutQuotes(text)
+  // The words of criteria mean nothing else.
+  const criteria = criteriaIn(text, readable, plain)
+  const line = criteria.reduce(mask, readable)
   const linked = linksIn(line, plain, links)
   const marks = [...linked, ...marksIn(linked.reduce(mask, line), plain), ...amountsIn(line, plain)]
   const repeat = repeatIn(marks.reduce(mask, line), reading, plain)
   const known = repeat.found ? [...marks, repeat.found] : marks
   const dates = datesIn(known.reduce(mask, repeat.line), reading, plain)
-  return [...known, ...dates].sort((a, b) => a.from - b.from)
+  return [...known, ...dates, ...criteria].sort((a, b) => a.from - b.from)
 }
 
 /** The dates and the repetition. A task that repeats and has no due date is due on the first day that fits, from its given day or its start on. */

@@ -1,3 +1,4 @@
+import type { GivenCriterion } from '../done-when.ts'
 import type { Repeat } from '../repeat.ts'
 import type { AmountField } from '../task-fields.ts'
 import type { Priority } from '../tasks.ts'
@@ -9,6 +10,7 @@ export type Meaning =
   | { kind: 'priority'; priority: Priority }
   | { kind: 'label'; label: string }
   | { kind: 'amount'; field: AmountField; amount: number }
+  | { kind: 'criteria'; criteria: GivenCriterion[] }
   | { kind: 'link'; link: LinkField; id: string }
 
 export type LinkField = 'partOf' | 'blockedBy' | 'related'

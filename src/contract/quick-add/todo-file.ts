@@ -1,4 +1,5 @@
 import { defaults, maxPartLevels } from '../tasks.ts'
+import { hasCriteriaOnly, withCriteria } from './criteria-in-line.ts'
 import { type Line, linesOf, newLine } from './lines.ts'
 
 /** A line of a file that becomes a task. */
@@ -63,6 +64,11 @@ function itemsIn(rows: string[]): TodoFile {
     const width = widthOf(/^\s*/.exec(row)?.[0] ?? '')
     // Four spaces more than the innermost item, or than the margin, are code.
     const isCode = width >= (open.at(-1)?.width ?? 0) + 2 * tabWidth || (!open.length && width >= tabWidth)
+    const above = open.findLast((one) => one.width < width)?.item
+    if (above && !isCode && hasCriteriaOnly(words ?? row.trim())) {
+      above.line.text = withCriteria(above.line.text, words ?? row.trim())
+      continue
+    }
     if (words !== undefined && !isCode) {
       open = open.filter((one) => one.width < widthOf(indent))
       const parent = open.slice(0, maxPartLevels - 1).at(-1)?.item

@@ -10,7 +10,7 @@ import { colourStyle } from '../tasks/label-tag.tsx'
 import { priorityIcon, statusIcon } from '../tasks/marks.tsx'
 import { useToday } from '../tasks/today.ts'
 import controls from '../ui/controls.module.css'
-import { CalendarIcon, CloseIcon, GaugeIcon, PartsIcon, RepeatIcon, SnoozeIcon } from '../ui/icons.tsx'
+import { CalendarIcon, ChecklistIcon, CloseIcon, GaugeIcon, PartsIcon, RepeatIcon, SnoozeIcon } from '../ui/icons.tsx'
 import classes from './chips.module.css'
 import { wordsOfPiece } from './pieces.tsx'
 
@@ -109,9 +109,14 @@ export function Chips({ parsed: { pieces }, dateStyle, onPlain }: Props) {
           #
         </span>
       )
-    const Icon = { due: CalendarIcon, start: SnoozeIcon, repeat: RepeatIcon, amount: GaugeIcon, link: PartsIcon }[
-      piece.kind
-    ]
+    const Icon = {
+      due: CalendarIcon,
+      start: SnoozeIcon,
+      repeat: RepeatIcon,
+      amount: GaugeIcon,
+      link: PartsIcon,
+      criteria: ChecklistIcon,
+    }[piece.kind]
     return <Icon size={16} />
   }
   return pieces.map((piece) => (

@@ -51,7 +51,7 @@ export function DialogBody(props: PartProps) {
         ) : (
           <p className="muted">
             You can use a date in words, “starts monday”, “every week”, !priority, #labels, ~3h, “part of #12”, “after
-            #12” and “related to #12”. Paste several lines to add several tasks.
+            #12”, “related to #12”, and at the end “done when: …”. Paste several lines to add several tasks.
           </p>
         )}
       </div>

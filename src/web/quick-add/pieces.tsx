@@ -1,3 +1,4 @@
+import type { GivenCriterion } from '../../contract/done-when.ts'
 import { formatDay } from '../../contract/format-day.ts'
 import type { Parsed } from '../../contract/quick-add/parse.ts'
 import type { Piece } from '../../contract/quick-add/pieces.ts'
@@ -45,12 +46,16 @@ export function Pieces({ parsed: { task, pieces }, dateStyle, onPlain }: Props) 
   )
 }
 
+const criteriaWords = ([only, ...more]: GivenCriterion[]) =>
+  more.length ? `Done when: ${more.length + 1} criteria` : `Done when: ${only?.text}`
+
 /** A piece of a line in words. */
 export function wordsOfPiece(piece: Piece, dateStyle: Preferences['dateStyle'], today: string): string {
   if (piece.kind === 'priority') return piece.priority
   if (piece.kind === 'amount') return amountInWords(piece.field, piece.amount)
   if (piece.kind === 'label') return `#${piece.label}`
   if (piece.kind === 'link') return piece.text.charAt(0).toUpperCase() + piece.text.slice(1)
+  if (piece.kind === 'criteria') return criteriaWords(piece.criteria)
   if (piece.kind === 'repeat') return repeatWords(piece.repeat, (day) => formatDay(day, dateStyle))
   if (piece.kind === 'start') return snoozedWords(piece.day, dateStyle, today)
   const { words } = dueOf({ dueDate: piece.day, status: 'Pending', completedAt: null }, today)
