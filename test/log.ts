@@ -107,6 +107,7 @@ function rowOf(owner: string, { trashedAt, ...task }: Fields): Record<string, un
     note_count: 0,
     last_note_number: 0,
     question_count: 0,
+    proof: null,
   }
 }
 

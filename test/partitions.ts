@@ -13,6 +13,7 @@ export const ownerTables = [
   'label_colours',
   'saved_views',
   'git_references',
+  'receipts',
   'hook_deliveries',
   'uploads',
 ] as const

@@ -246,6 +246,7 @@ const owners: Record<string, string> = {
   labels: 'tasks',
   notes: 'notes',
   pictures: 'accounts',
+  receipts: 'receipts',
   saved_views: 'views',
   sessions: 'accounts',
   tasks: 'tasks',

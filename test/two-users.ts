@@ -1,6 +1,7 @@
 import type { Route } from '../src/contract/endpoint.ts'
 import type { Engine } from './database.ts'
 import { askOwner } from './questions.ts'
+import { addReceipt } from './receipts.ts'
 import { addTask } from './tasks.ts'
 import { makeToken, withToken } from './tokens.ts'
 import { uploadApp } from './uploads.ts'
@@ -111,6 +112,7 @@ export async function twoUsers(engine: Engine, world: Parameters<typeof uploadAp
     const asker = await makeToken(person, { name: 'asker' })
     const program = withToken(app, asker.token)
     const [question, withdrawn] = [await askOwner(program, task._id, 'How?'), await askOwner(program, task._id, 'Why?')]
+    await addReceipt(person, task._id, { command: `Proof of ${name}` })
     const trashed = await addTask(person, { title: `Trashed of ${name}` })
     const doomed = await addTask(person, { title: `Doomed of ${name}` })
     for (const { _id } of [trashed, doomed]) await person.delete(`/tasks/deleteTask/${_id}`)

@@ -6,7 +6,15 @@ export const fileEventKinds = ['attached', 'detached', 'erased'] as const
 export const gitEventKinds = ['referenced'] as const
 /** The event of a note: added, edited or deleted. */
 export const noteEventKinds = ['noted'] as const
-export const eventKinds = [...taskEventKinds, ...fileEventKinds, ...gitEventKinds, ...noteEventKinds] as const
+/** The event of a receipt: added, hidden by an undo, or shown again. */
+export const receiptEventKinds = ['proved'] as const
+export const eventKinds = [
+  ...taskEventKinds,
+  ...fileEventKinds,
+  ...gitEventKinds,
+  ...noteEventKinds,
+  ...receiptEventKinds,
+] as const
 /** The ways of making a change by which the activity is filtered. */
 export const changeMakers = ['person', 'token', 'agent', 'webhook'] as const
 export type ChangeMaker = (typeof changeMakers)[number]

@@ -4,6 +4,7 @@ import { maxKeyLength } from './idempotency-key.ts'
 import { noteLimits } from './notes.ts'
 import { plainNameWords } from './plain-names.ts'
 import { questionLimits } from './questions.ts'
+import { receiptLimits } from './receipts.ts'
 import { taskLimits } from './tasks.ts'
 import { tokenLimits } from './tokens.ts'
 import { viewLimits } from './views.ts'
@@ -22,6 +23,9 @@ export const formatWords: Record<string, string> = {
   criterion: criterionTextWords,
   'criterion-command': criterionCommandWords,
   choice: plainNameWords(questionLimits.choice),
+  command: plainNameWords(receiptLimits.command),
+  'receipt-name': plainNameWords(receiptLimits.name),
+  'receipt-summary': plainNameWords(receiptLimits.summary),
   'view-name': `have 1 to ${viewLimits.name} characters`,
   'view-address': `be a path that begins with /, without spaces, and have at most ${viewLimits.address} characters`,
   'hook-author': `be an email address or a user name, without spaces, of at most ${webhookLimits.author} characters`,

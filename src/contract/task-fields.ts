@@ -262,7 +262,7 @@ export const taskFields = {
 } as const satisfies Record<string, TaskField>
 
 /** The format of stored tasks. Increment it with every change that affects a task's JSON or search words, so that they are rebuilt. */
-export const taskFormat = 10
+export const taskFormat = 11
 
 type Fields = typeof taskFields
 export type FieldName = keyof Fields

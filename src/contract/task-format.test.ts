@@ -3,7 +3,7 @@ import { allFields, taskFormat } from './task-fields.ts'
 
 /** The fields of the current format, in their order. */
 const known = {
-  format: 10,
+  format: 11,
   fields:
     'title labels description doneWhen priority dueDate startDate repeat estimate status completedAt startedAt claim partOf blockedBy related position',
 }

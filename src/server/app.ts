@@ -47,6 +47,7 @@ import { databaseMetrics, eventLoopMetrics, jobMetrics, listMetrics, serverMetri
 import { diskMetrics, eventLoopDelay, processMetrics } from './metrics/process-metrics.ts'
 import type { MetricRegistry } from './metrics/registry.ts'
 import { noteRoutes } from './notes/routes.ts'
+import { receiptRoutes } from './receipts/routes.ts'
 import { taskRoutes } from './tasks/routes.ts'
 import { deviceRoutes } from './tokens/device-routes.ts'
 import { tokenRoutes } from './tokens/routes.ts'
@@ -142,6 +143,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     labelRoutes(mount, labelColours)
     gitRoutes(mount, git)
     noteRoutes(mount, rules)
+    receiptRoutes(mount, rules.receipts)
     webhookRoutes(mount, hooks)
     const openCredentials = async (owners: string[]) => (await sessions.open(owners)).union(await tokens.open(owners))
     liveRoutes(scope, mount, { live, openCredentials, log })

@@ -120,6 +120,10 @@ async function world(engine: Engine) {
     },
     'DELETE /tasks/task/:id/files/:file': { path: `/tasks/task/${task}/files/${detached}` },
     'POST /tasks/task/:id/notes': { path: `/tasks/task/${task}/notes`, payload: { text: 'two' } },
+    'POST /tasks/task/:id/receipts': {
+      path: `/tasks/task/${task}/receipts`,
+      payload: { kind: 'run', command: 'npm test', exitCode: 0 },
+    },
     'PUT /tasks/task/:id/notes/:note': { path: `/tasks/task/${task}/notes/${note}`, payload: { text: 'three' } },
     'DELETE /tasks/task/:id/notes/:note': { path: `/tasks/task/${task}/notes/${note}` },
     'POST /tasks/task/:id/questions': {

@@ -26,6 +26,7 @@ const payloads: Record<string, { payload: unknown; headers?: Record<string, stri
   'POST /tasks/task/:id/questions': { payload: { text: 'Taken over?' } },
   'POST /tasks/task/:id/notes/:note/answer': { payload: { answer: 'Taken over' } },
   'POST /tasks/task/:id/notes/:note/wait': { payload: { seconds: 0 } },
+  'POST /tasks/task/:id/receipts': { payload: { kind: 'reported', summary: 'Taken over' } },
   'PUT /views/:id': { payload: { name: 'Taken over', place: 0 } },
   'PUT /hooks/:id': { payload: { name: 'Taken over' } },
   'POST /tasks/task/:id/git': { payload: { commit: 'a'.repeat(40), title: 'Taken over', effect: 'completes' } },
@@ -53,7 +54,7 @@ test('the matrix covers every parameter of every path, and no other part of a re
     .flatMap((schema) => [...fieldsIn(schema)])
   // A body field that names a thing of a user needs a line in the matrix as well.
   const names = /id$|ids$|number|seq|^(task|file|session|user|owner|change|undoes|after)$/i
-  // The id of a new task has its own tests in tasks/chosen-ids.test.ts, those of a new note and question in notes/notes.test.ts and notes/questions.test.ts, and that of a new view in views/views.test.ts. Lists of ids have their own test below, and the
+  // The id of a new task has its own tests in tasks/chosen-ids.test.ts, those of a new note, question and receipt in notes/notes.test.ts, notes/questions.test.ts and receipts/receipts.test.ts, and that of a new view in views/views.test.ts. Lists of ids have their own test below, and the
   // change to those tasks names nothing. The ids of the tasks that follow repeating ones have theirs in tasks/repeating.test.ts. `change` and `after` are numbers of the caller's own changes; tests below and those
   // of the live streams show that they reach no other user. A stream that names another `user` is refused: see
   // http/other-user.test.ts. An `id` beside `_id` is that of a criterion, unique within its task only. `client_id` is the name of a program. The first `after` is a place in the order of the caller's own tasks. The first `user` is asked for in accounts/known.test.ts: everybody may.
@@ -70,6 +71,7 @@ test('the matrix covers every parameter of every path, and no other part of a re
       'ids',
       ...['id', '_id'],
       ...['task', 'task', 'ids', 'ids'],
+      '_id',
       '_id',
       '_id',
       'change',

@@ -36,6 +36,9 @@ import { noteEvents } from './notes/events.ts'
 import { noteWrites } from './notes/note-writes.ts'
 import { noteRules, noteSearch } from './notes/notes.ts'
 import { questionRules } from './notes/questions.ts'
+import { receiptEvents } from './receipts/events.ts'
+import { type ReceiptWrites, receiptWrites } from './receipts/receipt-writes.ts'
+import { receiptRules } from './receipts/receipts.ts'
 import type { Config } from './settings/config.ts'
 import { taskEvents } from './tasks/events.ts'
 import { labelRecount } from './tasks/labels.ts'
@@ -104,8 +107,9 @@ export function wireRules(dependencies: Dependencies) {
   const longAnswer = longAnswers({ maxRunning: 3, maxWaiting: 20 })
   const ofTasks = taskWrites(database, config)
   const ofFiles = fileWrites(ofTasks)
-  const ofGit = referenceWrites()
+  const ofGit = referenceWrites((draft, task) => ofReceipts.refresh(draft, task))
   const ofNotes = noteWrites(ofTasks)
+  const ofReceipts: ReceiptWrites = receiptWrites({ tasks: ofTasks, commitsOf: ofGit.commitsOf })
   const history = historyRules({
     database,
     longAnswer,
@@ -116,6 +120,7 @@ export function wireRules(dependencies: Dependencies) {
       ...fileEvents(ofFiles, ofTasks),
       ...gitEvents(ofGit, ofTasks),
       ...noteEvents(ofNotes, ofTasks),
+      ...receiptEvents(ofReceipts, ofTasks),
     },
     recounts: [labelRecount(database)],
     usernames: usernames(database),
@@ -168,6 +173,9 @@ export function wireRules(dependencies: Dependencies) {
   const labelColours = labelColourRules({ database, history })
   const attempts = attemptLimits({ database, clock })
   const git = gitRules({ database, history, tasks, taskWrites: ofTasks, writes: ofGit })
+  const receipts = receiptRules({
+    ...{ database, history, tasks, files: ofFiles, writes: ofReceipts, commitsOf: git.commitsOf },
+  })
   const questions = questionRules({
     database,
     history,
@@ -223,6 +231,7 @@ export function wireRules(dependencies: Dependencies) {
     labelColours,
     git,
     notes,
+    receipts,
     hooks,
   })
   const jobs = jobRules({ database, clock, monotonic, log, tracing: dependencies.tracing })
@@ -242,6 +251,7 @@ export function wireRules(dependencies: Dependencies) {
     labelColours,
     git,
     notes,
+    receipts,
     questions,
     hooks,
     deliveries,

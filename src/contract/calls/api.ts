@@ -10,6 +10,7 @@ import { labelSchemas } from '../schemas/labels.ts'
 import { liveSchemas } from '../schemas/live.ts'
 import { noteSchemas } from '../schemas/notes.ts'
 import { questionSchemas } from '../schemas/questions.ts'
+import { receiptSchemas } from '../schemas/receipts.ts'
 import { taskSchemas } from '../schemas/tasks.ts'
 import { tokenSchemas } from '../schemas/tokens.ts'
 import { trashSchemas } from '../schemas/trash.ts'
@@ -26,6 +27,7 @@ import { labelCalls } from './labels.ts'
 import { liveCalls } from './live.ts'
 import { noteCalls } from './notes.ts'
 import { questionCalls } from './questions.ts'
+import { receiptCalls } from './receipts.ts'
 import { taskCalls } from './tasks.ts'
 import { tokenCalls } from './tokens.ts'
 import { trashCalls } from './trash.ts'
@@ -57,6 +59,7 @@ export const api = {
   files: join(fileCalls, fileSchemas),
   notes: join(noteCalls, noteSchemas),
   questions: join(questionCalls, questionSchemas),
+  receipts: join(receiptCalls, receiptSchemas),
   history: join(historyCalls, historySchemas),
   git: join(gitCalls, gitSchemas),
   trash: join(trashCalls, trashSchemas),

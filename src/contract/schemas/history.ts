@@ -3,6 +3,7 @@ import { changeMakers, eventKinds, maxListedChanges, maxUndoneTasks } from '../h
 import type { CompletionFile } from './files.ts'
 import type { GitReference } from './git.ts'
 import type { Note } from './notes.ts'
+import type { Receipt } from './receipts.ts'
 import { changeNumbers, integerOrNull, oneOf, strict, stringOrNull } from './shapes.ts'
 import { taskId } from './task-id.ts'
 import type { Task } from './tasks.ts'
@@ -12,9 +13,16 @@ import type { Task } from './tasks.ts'
  * has the file and, unless an older version has recorded it, the `fileCount` of the task. One of a commit, branch or change request has the
  * `reference`, and one of a note the `note`: no values before it if it was added, none after it if it was deleted. If their number changed, it also has the
  * `noteCount` of the task, and if the number of its open questions changed, the `openQuestions`: of a deleted note, as they were before.
+ * One of a receipt has the `receipt`, and after it always the `proof` of the task; so has a reference that has made a receipt stale.
  */
 export type Values =
-  | (Partial<Task> & { trashedAt?: string | null; file?: CompletionFile; reference?: GitReference; note?: Note })
+  | (Partial<Task> & {
+      trashedAt?: string | null
+      file?: CompletionFile
+      reference?: GitReference
+      note?: Note
+      receipt?: Receipt
+    })
   | null
 const values = Type.Unsafe<Values>({ type: ['object', 'null'], additionalProperties: true })
 

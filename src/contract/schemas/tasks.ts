@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { type ProofByCriterion, receiptKinds } from '../receipts.ts'
 import { maxQueryWords } from '../search.ts'
 import type { BulkValues, CreatedValues, SettableValues, TaskValues } from '../task-fields.ts'
 import { defaults, type LinkKind, linkKinds, maxPartLevels, type Status, statuses, taskLimits } from '../tasks.ts'
@@ -8,6 +9,17 @@ import { changeNumbers, oneOf, strict } from './shapes.ts'
 import { createdFields, inputFields, labels, sentFields } from './task-fields.ts'
 import { taskId } from './task-id.ts'
 import { pageQuery, taskQuery } from './task-queries.ts'
+
+const proof = Type.Unsafe<ProofByCriterion>({
+  type: 'object',
+  additionalProperties: Type.Object({
+    kind: oneOf(...receiptKinds),
+    isPassed: Type.Boolean(),
+    behind: Type.Integer(),
+  }),
+  description:
+    'The newest receipt of each criterion, by the id of the criterion; task is that of no criterion. It is stale if behind is not 0.',
+})
 
 export const sentTask = {
   _id: Type.String(),
@@ -22,6 +34,7 @@ export const sentTask = {
       description: 'The number of its questions that wait for an answer of the owner. Absent if it has none.',
     }),
   ),
+  proof: Type.Optional(proof),
   ...sentFields,
 }
 
@@ -39,6 +52,8 @@ export interface Task extends TaskValues {
   noteCount?: number
   /** The number of its questions that are neither answered nor closed. Absent if it has none. */
   openQuestions?: number
+  /** The newest receipt of each of its criteria. Absent if it has no receipts. */
+  proof?: ProofByCriterion
 }
 export type TaskWithFiles = Task & { files: CompletionFile[] }
 export type NewTask = CreatedValues & { _id?: string }

@@ -8,6 +8,7 @@ import { criteriaBack, criteriaInWords } from './criteria-words.ts'
 import { type Field, fieldName, fields, formatField, type LinkedName } from './field-words.ts'
 import { isLinkField, linksInWords } from './link-words.ts'
 import { noteInWords } from './note-words.ts'
+import { receiptInWords, receiptName } from './receipt-words.ts'
 import { referenceInWords, referenceName } from './reference-words.ts'
 import { nameOf } from './task-names.ts'
 import { authorInWords, madeInWords } from './via-words.ts'
@@ -73,6 +74,13 @@ const eventWords: Record<EventKind, EventWords> = {
   noted: {
     done: ({ before, after }) => noteInWords(before?.note, after?.note),
     undone: ({ before, after }) => (!after ? 'note back' : before ? 'note as before' : 'note deleted'),
+  },
+  proved: {
+    done: ({ before, after }) => receiptInWords(before?.receipt, after?.receipt),
+    undone: ({ before, after }) =>
+      before?.receipt
+        ? `${receiptName(before.receipt)} proved again`
+        : `receipt of ${receiptName(after?.receipt ?? { command: null, summary: null })} removed`,
   },
   erased: { done: ({ before }) => `deleted ${fileIn(before)} for good`, undone: cannotBeUndone },
 }

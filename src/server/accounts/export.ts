@@ -8,6 +8,7 @@ import type { GitRules } from '../git/git.ts'
 import type { HistoryRules } from '../history/history.ts'
 import type { LabelColourRules } from '../labels/colours.ts'
 import type { NoteRules } from '../notes/notes.ts'
+import type { ReceiptRules } from '../receipts/receipts.ts'
 import type { TaskRules } from '../tasks/tasks.ts'
 import type { TokenRules } from '../tokens/tokens.ts'
 import type { TrashRules } from '../trash/trash.ts'
@@ -28,6 +29,7 @@ interface Dependencies {
   labelColours: Pick<LabelColourRules, 'list'>
   git: Pick<GitRules, 'pages'>
   notes: Pick<NoteRules, 'pages'>
+  receipts: Pick<ReceiptRules, 'pages'>
   hooks: Pick<WebhookRules, 'list'>
 }
 
@@ -44,6 +46,7 @@ export function exportRules({
   labelColours,
   git,
   notes,
+  receipts,
   hooks,
 }: Dependencies) {
   const table = accountTable(database.db)
@@ -90,6 +93,8 @@ export function exportRules({
     yield* jsonList(git.pages(owner))
     yield ',"notes":'
     yield* jsonList(notes.pages(owner))
+    yield ',"receipts":'
+    yield* jsonList(receipts.pages(owner))
     yield ',"trash":'
     yield* trash.json(owner)
     // The history comes last, so that it includes the changes that were made during the export.

@@ -30,6 +30,7 @@ const withoutAccess = [
   'label_colours',
   'saved_views',
   'git_references',
+  'receipts',
   'hook_deliveries',
   'jobs',
   'clock',

@@ -79,6 +79,7 @@ test.for(engines)('%s: the export contains all stored data of the user, and no s
     webhooks: [],
     gitReferences: [],
     notes: [],
+    receipts: [],
     trash: { tasks: [{ ...ana.trashed, version: 2, updatedAt: time, trashedAt: time }], files: [] },
     history: [
       expect.objectContaining({ seq: 1, kind: 'created', task: ana.task._id, before: null, after: ana.task }),

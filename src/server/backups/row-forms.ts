@@ -6,6 +6,7 @@ import { isKey } from '../../contract/idempotency-key.ts'
 import { labelColours } from '../../contract/labels.ts'
 import { noteKinds } from '../../contract/notes.ts'
 import { closings } from '../../contract/questions.ts'
+import { type ReceiptKind, receiptKinds } from '../../contract/receipts.ts'
 import { changeStates } from '../../contract/schemas/git.ts'
 import { allFields, type FieldColumns, type TaskField } from '../../contract/task-fields.ts'
 import { deliveryOutcomes } from '../../contract/webhooks.ts'
@@ -69,6 +70,18 @@ const criteria = jsonOf(
         isText(criterion.text) &&
         (criterion.command === undefined || isText(criterion.command)) &&
         typeof criterion.isMet === 'boolean',
+    ),
+)
+const proof = jsonOf(
+  'the newest receipts',
+  (value) =>
+    isRecord(value) &&
+    Object.values(value).every(
+      (one) =>
+        isRecord(one) &&
+        receiptKinds.includes(one.kind as ReceiptKind) &&
+        typeof one.isPassed === 'boolean' &&
+        count.fits(one.behind),
     ),
 )
 const bytes: Form = { is: 'a list of bytes', fits: (value) => value instanceof Uint8Array }
@@ -206,6 +219,7 @@ export const rowForms: { [Table in BackedUpTable]: Record<keyof Schema[Table], F
     note_count: count,
     last_note_number: count,
     question_count: count,
+    proof: orNull(proof),
   },
   files: {
     user_id: owner,
@@ -276,6 +290,30 @@ export const rowForms: { [Table in BackedUpTable]: Record<keyof Schema[Table], F
     state: orNull(oneOf(changeStates)),
     effect: oneOf(gitEffects),
     at: isoTime,
+    removed_at: orNull(isoTime),
+  },
+  receipts: {
+    user_id: owner,
+    task_id: id,
+    id,
+    kind: oneOf(receiptKinds),
+    criterion: orNull(id),
+    summary: orNull(text),
+    command: orNull(text),
+    exit_code: orNull(count),
+    passed: count,
+    started_at: isoTime,
+    duration_ms: orNull(count),
+    machine: orNull(text),
+    repository: orNull(text),
+    branch: orNull(text),
+    commit_hash: orNull(text),
+    clean: orNull(count),
+    sha256: orNull(sha256),
+    output: orNull(id),
+    url: orNull(matching('a web address', /^https?:\/\//)),
+    via: text,
+    created_at: isoTime,
     removed_at: orNull(isoTime),
   },
   hooks: {

@@ -6,6 +6,7 @@ import type { EventKind } from '../../contract/history.ts'
 import type { LabelColour } from '../../contract/labels.ts'
 import type { NoteKind } from '../../contract/notes.ts'
 import type { Closing } from '../../contract/questions.ts'
+import type { ReceiptKind } from '../../contract/receipts.ts'
 import type { ChangeState } from '../../contract/schemas/git.ts'
 import type { Delivery } from '../../contract/schemas/webhooks.ts'
 import type { FieldColumns } from '../../contract/task-fields.ts'
@@ -34,6 +35,7 @@ export interface Schema {
   label_colours: LabelColourRow
   saved_views: SavedViewRow
   git_references: GitReferenceRow
+  receipts: ReceiptRow
   hooks: WebhookRow
   hook_deliveries: WebhookDeliveryRow
   jobs: JobRow
@@ -66,6 +68,7 @@ export const tableNames = Object.keys({
   label_colours: true,
   saved_views: true,
   git_references: true,
+  receipts: true,
   hooks: true,
   hook_deliveries: true,
   jobs: true,
@@ -221,6 +224,8 @@ export interface TaskRow extends FieldColumns {
   last_note_number: number
   /** How many of its notes are open questions. */
   question_count: number
+  /** The newest receipt of each criterion, as JSON. Null if it has no receipts. */
+  proof: string | null
 }
 
 export interface FileRow {
@@ -264,6 +269,41 @@ export interface NoteRow {
   /** Why it is closed without an answer. */
   closed: Closing | null
   closed_at: string | null
+}
+
+/** A receipt of a task. */
+export interface ReceiptRow {
+  user_id: string
+  task_id: string
+  /** Chosen by the client. */
+  id: string
+  kind: ReceiptKind
+  /** The id of a criterion of the task, which may have been deleted since. */
+  criterion: string | null
+  /** The shown fact, in words. */
+  summary: string | null
+  command: string | null
+  exit_code: number | null
+  /** 1 if it shows success, 0 if it shows a failure. */
+  passed: number
+  started_at: string
+  duration_ms: number | null
+  machine: string | null
+  repository: string | null
+  branch: string | null
+  commit_hash: string | null
+  /** 1 if there were no uncommitted changes, 0 if there were some. */
+  clean: number | null
+  /** Of the whole output. */
+  sha256: string | null
+  /** The id of the file with the end of the output, which may have been deleted since. */
+  output: string | null
+  url: string | null
+  /** How it was stored, as in the log. */
+  via: string
+  created_at: string
+  /** When an undo has hidden it. */
+  removed_at: string | null
 }
 
 /** A single row that identifies this installation. */

@@ -1,4 +1,5 @@
 import { type GitEffect, gitEffects, gitLimits } from '../../contract/git.ts'
+import type { KnownCommit } from '../../contract/receipts.ts'
 import type { GitReference, ReportedCommit } from '../../contract/schemas/git.ts'
 import type { Database } from '../database/database.ts'
 import type { Author, Draft } from '../history/draft.ts'
@@ -23,6 +24,8 @@ export interface Finding {
   number: number
   effect: GitEffect
   reference: NewReference
+  /** How many newer commits a delivery reports with this one. */
+  newerCommits?: number
 }
 
 /** The number of a task and what happened to it. */
@@ -47,10 +50,10 @@ export function gitRules({ database, history, tasks, taskWrites, writes }: Depen
   }
 
   /** Links one reference and takes its effect on the task, within a change. Fails if the owner has reached a limit. */
-  async function applyOne(draft: Draft, { number, effect, reference }: Finding): Promise<Applied> {
+  async function applyOne(draft: Draft, { number, effect, reference, newerCommits = 0 }: Finding): Promise<Applied> {
     const task = await taskWrites.find(draft, { number })
     if (!task || task.trashed_at) return { number, did: 'missing' }
-    const isNew = await writes.put(draft, task, reference, effect)
+    const isNew = await writes.put(draft, task, reference, effect, before(draft.at, newerCommits))
     if (isNew === undefined) return { number, did: 'nothing' }
     const changed = await take(draft, task.id, task.status, effect)
     if (!changed) return { number, did: 'linked' }
@@ -70,6 +73,11 @@ export function gitRules({ database, history, tasks, taskWrites, writes }: Depen
     async ofTask(owner: string, id: string): Promise<GitReference[]> {
       return (await table.ofTask(owner, await tasks.idOf(owner, id))).map(referenceOf)
     },
+    /** The commits that name a task. */
+    commitsOf: async (owner: string, taskId: string): Promise<KnownCommit[]> =>
+      (await table.ofTask(owner, taskId)).flatMap(({ kind, name, at }) =>
+        kind === 'commit' ? { hash: name, at } : [],
+      ),
     /** All references, as pages of JSON. */
     async *pages(owner: string): AsyncGenerator<string[]> {
       for await (const rows of table.pages(owner)) {
@@ -89,6 +97,9 @@ export function gitRules({ database, history, tasks, taskWrites, writes }: Depen
     },
   }
 }
+
+/** The commits of a delivery become known at one time. A millisecond between them keeps their order. */
+const before = (at: string, count: number) => (count ? new Date(Date.parse(at) - count).toISOString() : at)
 
 export type GitRules = ReturnType<typeof gitRules>
 

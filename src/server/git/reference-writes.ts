@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { type GitEffect, gitEffects, gitLimits } from '../../contract/git.ts'
+import type { KnownCommit } from '../../contract/receipts.ts'
 import type { GitReference } from '../../contract/schemas/git.ts'
 import type { GitReferenceRow, TaskRow } from '../database/schema.ts'
 import type { Draft } from '../history/draft.ts'
@@ -14,10 +15,13 @@ function idOf({ kind, name, url, repository }: NewReference): string {
   return hash('sha256', JSON.stringify([kind, name, ...place]), 'base64url').slice(0, 22)
 }
 
+const idOfCommit = (hash: string) =>
+  idOf({ kind: 'commit', name: hash, title: '', url: null, repository: null, state: null })
+
 const isStronger = (effect: GitEffect, than: GitEffect) => gitEffects.indexOf(effect) > gitEffects.indexOf(than)
 
-/** Reads and writes of references within a change. Every write that users can see records its event. */
-export function referenceWrites() {
+/** Reads and writes of references within a change. Every write that users can see records its event. `afterChange` returns more values for it. */
+export function referenceWrites(afterChange: (draft: Draft, task: TaskRow) => Promise<object | undefined>) {
   const ofTask = ({ tx, owner }: Draft, taskId: string) =>
     tx.selectFrom('git_references').where('user_id', '=', owner).where('task_id', '=', taskId)
 
@@ -45,16 +49,17 @@ export function referenceWrites() {
       .where('id', '=', id)
       .execute()
 
-  function record(
+  async function record(
     draft: Draft,
     task: TaskRow,
     before: GitReferenceRow | undefined,
     after: GitReferenceRow | undefined,
   ) {
-    const json = (row: GitReferenceRow | undefined) =>
-      row && row.removed_at === null ? JSON.stringify({ reference: referenceOf(row) }) : null
-    const event = { before: json(before), after: json(after) }
-    if (event.before === event.after) return
+    const json = (row: GitReferenceRow | undefined, more?: object) =>
+      row && row.removed_at === null ? JSON.stringify({ reference: referenceOf(row), ...more }) : null
+    if (json(before) === json(after)) return
+    const changed = await afterChange(draft, task)
+    const event = { before: json(before), after: json(after, changed) }
     draft.record({ subject: task.id, kind: 'referenced', ...event, version: task.version })
   }
 
@@ -63,14 +68,20 @@ export function referenceWrites() {
      * Adds a reference to a task, or updates the one that is there. Returns the effect that it may have now; undefined if it has had that
      * effect before, even if the user has undone it since. A task that has too many references gets no more, but the effect stands.
      */
-    async put(draft: Draft, task: TaskRow, reference: NewReference, effect: GitEffect): Promise<GitEffect | undefined> {
+    async put(
+      draft: Draft,
+      task: TaskRow,
+      reference: NewReference,
+      effect: GitEffect,
+      at = draft.at,
+    ): Promise<GitEffect | undefined> {
       const id = idOf(reference)
       const known = await find(draft, task.id, id)
       if (!known) {
         if (await isFull(draft, task.id)) return effect
-        const row = { ...reference, id, effect, user_id: draft.owner, task_id: task.id, at: draft.at, removed_at: null }
+        const row = { ...reference, id, effect, user_id: draft.owner, task_id: task.id, at, removed_at: null }
         await draft.tx.insertInto('git_references').values(row).execute()
-        record(draft, task, undefined, row)
+        await record(draft, task, undefined, row)
         return effect
       }
       const hasMore = isStronger(effect, known.effect)
@@ -78,7 +89,7 @@ export function referenceWrites() {
       const { title, url, state } = reference
       const next = { ...known, title, url, state, removed_at: null, effect: hasMore ? effect : known.effect }
       await update(draft, known, next)
-      record(draft, task, known, next)
+      await record(draft, task, known, next)
       return hasMore ? effect : undefined
     },
     /** Brings a reference back to a former state, or hides it if it had none. */
@@ -90,7 +101,18 @@ export function referenceWrites() {
         ? { ...known, title: former.title, url: former.url, state: former.state, removed_at: null }
         : { ...known, removed_at: draft.at }
       await update(draft, known, next)
-      record(draft, task, known, next)
+      await record(draft, task, known, next)
+    },
+    /** The commits that name a task. */
+    commitsOf: async (draft: Draft, taskId: string): Promise<KnownCommit[]> => {
+      const rows = ofTask(draft, taskId).select(['name as hash', 'at']).where('kind', '=', 'commit')
+      return rows.where('removed_at', 'is', null).execute()
+    },
+    /** The tasks that a commit names. */
+    tasksOf: async ({ tx, owner }: Draft, commit: string, limit: number): Promise<string[]> => {
+      const rows = tx.selectFrom('git_references').select('task_id').where('user_id', '=', owner)
+      const named = rows.where('id', '=', idOfCommit(commit)).where('removed_at', 'is', null)
+      return (await named.limit(limit).execute()).map(({ task_id }) => task_id)
     },
   }
 }

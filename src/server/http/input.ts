@@ -6,6 +6,7 @@ import { AppError } from '../../contract/errors.ts'
 import { isKey } from '../../contract/idempotency-key.ts'
 import { noteLimits } from '../../contract/notes.ts'
 import { isChoice } from '../../contract/questions.ts'
+import { isCommand, isReceiptName, isReceiptSummary } from '../../contract/receipts.ts'
 import { allFields, type TextName } from '../../contract/task-fields.ts'
 import { isLabel, isNewId } from '../../contract/tasks.ts'
 import { isTimeZone } from '../../contract/time-zone.ts'
@@ -41,6 +42,9 @@ export const formats = {
   criterion: isCriterionText,
   'criterion-command': isCriterionCommand,
   choice: isChoice,
+  command: isCommand,
+  'receipt-name': isReceiptName,
+  'receipt-summary': isReceiptSummary,
   'view-name': hasLength(1, viewLimits.name),
   'view-address': isViewAddress,
   'hook-name': isWebhookName,

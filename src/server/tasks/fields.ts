@@ -49,6 +49,7 @@ export function taskOf(row: PlainRow): Task {
     updatedAt: row.updated_at,
     ...(row.note_count ? { noteCount: row.note_count } : {}),
     ...(row.question_count ? { openQuestions: row.question_count } : {}),
+    ...(row.proof === null ? {} : { proof: JSON.parse(row.proof) }),
   }
   for (const [name, field] of allFields) {
     const stored = columns[field.column]
@@ -112,6 +113,7 @@ export const taskColumns = Object.fromEntries(
       'note_count',
       'last_note_number',
       'question_count',
+      'proof',
     ],
     ...['json', 'json_format', 'json_version', 'words'],
     ...allFields.map(([, { column }]) => column),

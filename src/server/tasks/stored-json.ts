@@ -63,10 +63,11 @@ export function jsonRefresh({ db, of, readAside }: Database) {
         .set(derivedColumns(row))
         .where('user_id', '=', owner)
         .where('id', '=', row.id)
-        // A task that was changed in the meantime, or got a note or an answer, already has new JSON.
+        // A task that was changed in the meantime, or got a note, an answer or a receipt, already has new JSON.
         .where('version', '=', row.version)
         .where('note_count', '=', row.note_count)
         .where('question_count', '=', row.question_count)
+        .where(sql<boolean>`coalesce(proof, '') = ${row.proof ?? ''}`)
         .execute()
     }
   }

@@ -14,11 +14,13 @@ import { taskBatches } from './task-batch.ts'
 
 /** The columns about the notes of a task. */
 type NoteCounts = 'note_count' | 'last_note_number' | 'question_count'
+/** The columns that a new task has no values for. */
+type Beside = NoteCounts | 'proof'
 
 /** The initial values of a new task. The rest of its row is derived from them. */
 export type NewRow = Omit<
   PlainRow,
-  'user_id' | 'number' | 'version' | 'trashed_at' | 'position' | 'files_json' | NoteCounts
+  'user_id' | 'number' | 'version' | 'trashed_at' | 'position' | 'files_json' | Beside
 > & {
   /** Its number by default: a new task is the first on the board. */
   position?: number
@@ -74,6 +76,16 @@ export function taskWrites(database: Database, limits: LabelLimits) {
       claim,
       ...derivedColumns(next, hasSameWords(row, columns) ? row.words : undefined),
     })
+  }
+
+  /** Writes columns that are sent with a task, without a new version. */
+  function setBeside(draft: Draft, row: TaskRow, columns: Partial<Pick<TaskRow, Beside>>, respectsClaim: boolean) {
+    const known = batches.find(draft, row.id) ?? row
+    const claim = respectsClaim ? claimAfter(draft, known) : undefined
+    const changed = { ...columns, ...(claim === undefined ? {} : { claim }) }
+    const next = { ...known, ...changed }
+    const derived = derivedColumns(next, hasSameWords(known, {}) ? known.words : undefined)
+    return update(draft, { ...next, ...derived }, { ...changed, ...derived })
   }
 
   return {
@@ -146,6 +158,7 @@ export function taskWrites(database: Database, limits: LabelLimits) {
           note_count: 0,
           last_note_number: 0,
           question_count: 0,
+          proof: null,
         }
         return { ...row, ...derivedColumns(row) }
       })
@@ -188,14 +201,11 @@ export function taskWrites(database: Database, limits: LabelLimits) {
      * Sets the numbers of notes and open questions that are sent with a task. Like `touch`, unless the author need not hold the task, and creates
      * no new version, because they are not fields of the task.
      */
-    setNotes(draft: Draft, row: TaskRow, counts: Partial<Pick<TaskRow, NoteCounts>>, respectsClaim = true) {
-      const known = batches.find(draft, row.id) ?? row
-      const claim = respectsClaim ? claimAfter(draft, known) : undefined
-      const changed = { ...counts, ...(claim === undefined ? {} : { claim }) }
-      const next = { ...known, ...changed }
-      const derived = derivedColumns(next, hasSameWords(known, {}) ? known.words : undefined)
-      return update(draft, { ...next, ...derived }, { ...changed, ...derived })
-    },
+    setNotes: (draft: Draft, row: TaskRow, counts: Partial<Pick<TaskRow, NoteCounts>>, respectsClaim = true) =>
+      setBeside(draft, row, counts, respectsClaim),
+    /** Sets the newest receipts that are sent with a task, like `setNotes`. */
+    setProof: (draft: Draft, row: TaskRow, proof: string | null, respectsClaim: boolean) =>
+      setBeside(draft, row, { proof }, respectsClaim),
     async trash(draft: Draft, row: TaskRow): Promise<TaskRow> {
       const next = await write(draft, row, { trashed_at: draft.at })
       draft.record(eventOf(next, 'trashed', { trashedAt: null }, { trashedAt: draft.at }))

@@ -44,7 +44,7 @@ async function inPush(push: Push, authors: Authors): Promise<Finding[]> {
   const completing: Finding[] = []
   const linking: Finding[] = []
   const pause = pauses(maxSliceMs)
-  for (const { hash, message, url, by: author } of commits) {
+  for (const [index, { hash, message, url, by: author }] of commits.entries()) {
     // Without a number, nothing else has to be looked for.
     if (!message.includes('#') || !hashForm.test(hash) || !counts(author, authors)) continue
     await pause()
@@ -59,11 +59,12 @@ async function inPush(push: Push, authors: Authors): Promise<Finding[]> {
       repository: named(repository),
       state: null,
     }
-    for (const number of closed) completing.push({ number, effect: 'completes', reference })
+    const newerCommits = commits.length - 1 - index
+    for (const number of closed) completing.push({ number, effect: 'completes', reference, newerCommits })
     // The strongest are taken, so one more of each kind than are taken says that there are more.
     if (completing.length > maxFindings) break
     if (linking.length > maxFindings) continue
-    for (const number of linked) linking.push({ number, effect: 'links', reference })
+    for (const number of linked) linking.push({ number, effect: 'links', reference, newerCommits })
   }
   return [...findings, ...completing, ...linking]
 }

@@ -70,7 +70,8 @@ function applyValues(tasks: Map<string, DeckTask>, event: TaskEvent): boolean {
   const { task: id, kind, after, version, at } = event
   if (kind === 'attached' || kind === 'detached') return applyFileEvent(tasks, event)
   if (kind === 'noted') return applyNoteEvent(tasks, event)
-  if (kind === 'erased' || kind === 'referenced') return true
+  if (kind === 'erased') return true
+  if (kind === 'referenced' || kind === 'proved') return applyProof(tasks, event)
   const known = tasks.get(id)
   if (kind === 'purged') {
     tasks.delete(id)
@@ -111,6 +112,15 @@ function applyNoteEvent(tasks: Map<string, DeckTask>, { task: id, before, after 
     after?.[name] ?? (after ? undefined : lessOne(before?.[name]))
   if (known)
     tasks.set(id, withCounts(known, { noteCount: counted('noteCount'), openQuestions: counted('openQuestions') }))
+  return true
+}
+
+/** A receipt, or a commit that makes one stale, changes the proof of its task without a new version. */
+function applyProof(tasks: Map<string, DeckTask>, { task: id, after }: TaskEvent): boolean {
+  const known = tasks.get(id)
+  if (!known || !after?.proof) return true
+  const { proof: _, ...task } = known
+  tasks.set(id, Object.keys(after.proof).length ? { ...task, proof: after.proof } : task)
   return true
 }
 

@@ -38,6 +38,7 @@ const kinds: Record<'' | EventKind, string> = {
   erased: 'File deleted for good',
   referenced: 'Commits and branches',
   noted: 'Notes',
+  proved: 'Proof',
 }
 
 /** The changes of all tasks, newest first, by day, each with its author, its effect and undo. */

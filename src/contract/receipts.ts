@@ -1,0 +1,92 @@
+import { isPlainName } from './plain-names.ts'
+
+/**
+ * The kinds of receipts, by what is known about them. `reported`: a token says so. `run`: a token says that `taskdeck prove` ran the command.
+ * `ci`: a forge has signed it. `checked`: a person has looked.
+ */
+export const receiptKinds = ['reported', 'run', 'ci', 'checked'] as const
+export type ReceiptKind = (typeof receiptKinds)[number]
+
+/** The kinds that a call can add. The others follow from a webhook, and from a person who ticks a criterion. */
+export const addedKinds = ['reported', 'run'] as const satisfies ReceiptKind[]
+
+export const receiptLimits = {
+  /** Characters of a command, and of a summary that says what was shown. */
+  command: 1_000,
+  summary: 200,
+  /** Characters of the names of a machine, a repository and a branch. */
+  name: 250,
+  url: 2_000,
+  /** Receipts that a task keeps. Older ones are in its history only. */
+  perTask: 200,
+  /** The end of an output that is stored as a completion file. */
+  outputBytes: 65_536,
+  /** 7 days. */
+  durationMs: 7 * 86_400_000,
+} as const
+
+/** Whether a text can be a command: one line, without characters that nobody sees. */
+export const isCommand = (text: string) => isPlainName(text, receiptLimits.command)
+export const isReceiptName = (text: string) => isPlainName(text, receiptLimits.name)
+export const isReceiptSummary = (text: string) => isPlainName(text, receiptLimits.summary)
+
+/** The newest receipt of a criterion, as its task carries it. */
+export interface Proof {
+  kind: ReceiptKind
+  isPassed: boolean
+  /** Newer commits of the task that are known. A receipt with any is stale. */
+  behind: number
+}
+
+/** The newest receipts of a task by the ids of its criteria; `task` has that of no criterion. */
+export type ProofByCriterion = Record<string, Proof>
+
+/** The key of receipts that belong to no criterion. Ids of criteria are UUIDs. */
+export const ofNoCriterion = 'task'
+
+/** The knowledge about a criterion. `none` is a criterion without a tick and without a receipt. */
+export const proofStates = ['checked', 'passed', 'reported', 'stale', 'failed', 'none'] as const
+export type ProofState = (typeof proofStates)[number]
+
+/** A stale receipt shows nothing about the newer commits, whether it has passed or not; a person who has looked is not outdated by a commit. */
+export function stateOf(proof: Proof | undefined): ProofState {
+  if (!proof) return 'none'
+  if (proof.kind === 'checked') return 'checked'
+  if (proof.behind > 0) return 'stale'
+  if (!proof.isPassed) return 'failed'
+  return proof.kind === 'reported' ? 'reported' : 'passed'
+}
+
+/** The commits of a task that are known, with the time since which they are. */
+export interface KnownCommit {
+  hash: string
+  at: string
+}
+
+/** The part of a receipt that says which commit it is about, and when. */
+export interface Dated {
+  commit: string | null
+  startedAt: string
+}
+
+/**
+ * How many known commits of the task are newer than that of a receipt. Commits that name the task (`linked`) are compared by their order. One that
+ * is only known from a receipt is as old as its first run.
+ */
+export function commitsBehind(receipt: Dated, receipts: readonly Dated[], linked: readonly KnownCommit[]): number {
+  const linkedAt = new Map(linked.map(({ hash, at }) => [hash, at]))
+  const firstRun = new Map<string, string>()
+  for (const { commit, startedAt } of receipts) {
+    const known = commit && firstRun.get(commit)
+    if (commit && (!known || startedAt < known)) firstRun.set(commit, startedAt)
+  }
+  const own = receipt.commit
+  const ownLink = own ? linkedAt.get(own) : undefined
+  const ownRun = (own && firstRun.get(own)) || receipt.startedAt
+  const isNewer = (hash: string) => {
+    const [link, run] = [linkedAt.get(hash), firstRun.get(hash)]
+    if (link && ownLink) return link > ownLink
+    return (run ?? link ?? '') > ownRun
+  }
+  return [...new Set([...linkedAt.keys(), ...firstRun.keys()])].filter((hash) => hash !== own && isNewer(hash)).length
+}

@@ -1,0 +1,22 @@
+import { sql } from 'kysely'
+import { pagesOf } from '../answers/json-list.ts'
+import type { Database } from '../database/database.ts'
+import type { ReceiptRow } from '../database/schema.ts'
+
+const pageRows = 200
+
+/** Reads of receipts outside a change. Those that were undone are left out. */
+export function receiptTable({ db, readAside }: Database) {
+  const shown = (owner: string) =>
+    db.selectFrom('receipts').selectAll().where('user_id', '=', owner).where('removed_at', 'is', null)
+  return {
+    ofTask: (owner: string, taskId: string): Promise<ReceiptRow[]> =>
+      readAside(owner, shown(owner).where('task_id', '=', taskId)),
+    /** All receipts of an owner, page by page. */
+    pages: (owner: string) =>
+      pagesOf(pageRows, (last?: ReceiptRow) => {
+        const page = shown(owner).orderBy('task_id').orderBy('id').limit(pageRows)
+        return readAside(owner, last ? page.where(sql<boolean>`(task_id, id) > (${last.task_id}, ${last.id})`) : page)
+      }),
+  }
+}
