@@ -42,10 +42,17 @@ export async function hostileServer(file: string): Promise<string> {
     noteCount: 1,
     claim: { until: '2100-01-01T00:00:00.000Z', by: `agent:${text}`, at: '2026-11-16T16:29:21.462Z', minutes: 30 },
     openQuestions: 1,
+    proof: { task: { kind: text, isPassed: false, behind: 2 } },
   }
   const note = {
     ...{ _id: 'n1', number: 1, kind: 'note', text, via: `agent:${text}`, createdAt: task.createdAt },
     ...{ editedAt: null, version: 1 },
+  }
+  const receipt = {
+    ...{ _id: 'r1', kind: text, criterion: null, summary: text, command: text, exitCode: 1, isPassed: false },
+    ...{ startedAt: task.createdAt, durationMs: 1, machine: text, repository: text, branch: text, commit: text },
+    ...{ isClean: false, sha256: text, output: 'f1', url: text, via: `agent:${text}`, createdAt: task.createdAt },
+    behind: 2,
   }
   const question = {
     ...{ ...note, kind: 'question' },
@@ -71,6 +78,8 @@ export async function hostileServer(file: string): Promise<string> {
     'GET /tasks/task/1/notes': { notes: [note, question], total: 2, nextBefore: 5 },
     'GET /tasks/notes': { notes: { [task._id]: { _id: 'n1', number: 1, excerpt: text } } },
     'POST /tasks/task/1/notes': { message: text, note, change: 1 },
+    'GET /tasks/task/1/receipts': { receipts: [receipt] },
+    'POST /tasks/task/1/receipts': { message: text, receipt, change: 1 },
     'POST /tasks/claim': { message: text, task, change: 1 },
     'POST /tasks/releaseClaims': { message: text, tasks: [task], change: 1 },
     'POST /tasks/task/1/upload': { message: text, file: attached, change: 1 },

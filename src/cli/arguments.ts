@@ -6,6 +6,8 @@ import { usageError } from './errors.ts'
 export interface Arguments {
   values: Record<string, string | boolean | (string | boolean)[] | undefined>
   words: string[]
+  /** The last of these words, those after `--`; undefined without `--`. */
+  after: string[] | undefined
 }
 
 /** Splits the arguments of the process at the command: options of all commands may also stand before it. */
@@ -24,8 +26,14 @@ export function splitAtCommand(args: string[]): { name: string | undefined; rest
 export function parseArguments(name: string, args: string[], own: Options): Arguments {
   const options: Options = { ...own, ...globalOptions }
   try {
-    const { values, positionals } = parseArgs({ args, options: options as ParsedOptions, allowPositionals: true })
-    return { values, words: positionals }
+    const { values, positionals, tokens } = parseArgs({
+      args,
+      options: options as ParsedOptions,
+      allowPositionals: true,
+      tokens: true,
+    })
+    const end = tokens.find(({ kind }) => kind === 'option-terminator')?.index
+    return { values, words: positionals, after: end === undefined ? undefined : args.slice(end + 1) }
   } catch (error) {
     throw usageError(problemIn(error as Error & { code?: string }, options), `See: taskdeck help ${name}`)
   }

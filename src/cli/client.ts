@@ -20,6 +20,8 @@ export interface Client {
   /** The headers of every request. */
   headers: Record<string, string>
   patience: Patience
+  /** Whether the last call has reached the server. */
+  isReached: () => boolean
   /**
    * Calls an endpoint and repeats the call after a temporary failure. A call that writes has a key, so that it is applied once. Throws a
    * CliError.
@@ -36,14 +38,20 @@ export const userAgent = `taskdeck/${version} (${process.platform})`
 
 export function openClient(server: ChosenServer, patience: Patience): Client {
   const headers = { authorization: `Bearer ${server.token}`, 'user-agent': userAgent }
+  let isReached = false
   return {
     server,
     headers,
     patience,
+    isReached: () => isReached,
     async call(endpoint, input, more = {}) {
       const key: Record<string, string> = endpoint.takesKey ? { [keyHeader]: newId() } : {}
       const target = { origin: server.url, headers: { ...headers, ...key, ...more } }
-      return withRetries((timeoutMs) => callOnce(endpoint, input, { ...target, timeoutMs }), server.url, patience)
+      isReached = false
+      const attempt = (timeoutMs: number) => callOnce(endpoint, input, { ...target, timeoutMs })
+      const result = await withRetries(attempt, server.url, patience)
+      isReached = true
+      return result
     },
   }
 }

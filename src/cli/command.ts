@@ -80,7 +80,13 @@ export interface Command<O extends Options = Options> {
   options: O
   /** What the words are, for completion. */
   words?: 'tasks' | 'files' | 'commands' | readonly string[]
-  run: (context: Context, values: Values<O>, words: string[]) => Promise<void> | void
+  /** `after` are the last of the words, those after `--`. The result is the exit code, if it is not 0. */
+  run: (
+    context: Context,
+    values: Values<O>,
+    words: string[],
+    after: string[] | undefined,
+  ) => Promise<number> | Promise<void> | void
 }
 
 /** Every command by its name. Each is loaded when it is needed, so that a command starts without the code of all others. */

@@ -16,6 +16,7 @@ export const commands: CommandTable = {
   note: { summary: 'Write a note on a task', load: () => import('./commands/note.ts') },
   ask: { summary: 'Ask the owner about a task, and wait for the answer', load: () => import('./commands/ask.ts') },
   questions: { summary: 'List the questions that wait for you', load: () => import('./commands/questions.ts') },
+  prove: { summary: 'Run a command and store its receipt as proof', load: () => import('./commands/prove.ts') },
   edit: { summary: 'Change tasks', load: () => import('./commands/edit.ts') },
   take: { summary: 'Claim a task, or the next one that is ready', load: () => import('./commands/take.ts') },
   release: { summary: 'Release tasks that you hold', load: () => import('./commands/release.ts') },

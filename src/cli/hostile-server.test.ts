@@ -53,6 +53,10 @@ const commands = [
     ['who', '--json'],
     ['watch', '--json'],
   ],
+  ...[
+    ['prove', '1', '--', 'true'],
+    ['prove', '2', '--', 'true'],
+  ],
   ...[['questions'], ['ask', '1', 'x?'], ['ask', '1', 'x?', '--wait'], ['ask', '1', '--withdraw', '1']],
 ]
 
@@ -292,6 +296,7 @@ test('the fields that an answer must have are fields of the contract, for every 
     note: 'notes',
     claim: 'claims',
     question: 'questions',
+    receipt: 'receipts',
   }
   const calls = used.map(({ noun = '', name = '' }) => (api as unknown as Api)[nouns[noun] ?? noun]?.[name])
   expect(used.filter((_, index) => !calls[index])).toEqual([])

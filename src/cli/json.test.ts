@@ -11,6 +11,7 @@ import { file } from '../contract/schemas/files.ts'
 import { historySchemas, taskEvent } from '../contract/schemas/history.ts'
 import { note } from '../contract/schemas/notes.ts'
 import { askedQuestion } from '../contract/schemas/questions.ts'
+import { receipt } from '../contract/schemas/receipts.ts'
 import { sentTask, task, taskSchemas } from '../contract/schemas/tasks.ts'
 import { tokenSchemas } from '../contract/schemas/tokens.ts'
 import { trashSchemas } from '../contract/schemas/trash.ts'
@@ -51,6 +52,7 @@ const shapes: Record<string, TSchema> = {
   note: exactly({ note, change }),
   ask: exactly({ note, change }),
   'ask --wait': exactly({ answer: text, holdsTask: Type.Boolean(), message: text, note }),
+  prove: exactly({ receipts: Type.Array(exactly({ receipt, state: text })) }),
   questions: exactly({ questions: Type.Array(askedQuestion) }),
   'show --activity': exactly({
     task: taskWith({ files: Type.Array(file) }),
@@ -123,7 +125,8 @@ test('--json prints the documented shape for every command', async () => {
     ran.add(name)
     return json
   }
-  const expectShape = (name: string, ...args: string[]) => check(name, run(...args, '--json'))
+  const expectShape = (name: string, ...args: string[]) =>
+    check(name, run(...args, ...(args.includes('--json') ? [] : ['--json'])))
 
   await expectShape('add', 'add', 'One #a every week')
   await expectShape('add', 'add', 'Two after #1')
@@ -144,6 +147,7 @@ test('--json prints the documented shape for every command', async () => {
   expect((await expectShape('questions', 'questions')).questions).toHaveLength(1)
   await call('POST', '/tasks/task/1/notes/2/answer', { answer: 'a' })
   await expectShape('ask --wait', 'ask', '1', '--wait-for', '2')
+  await expectShape('prove', 'prove', '1', '--json', '--', 'true')
   const shown = await expectShape('show', 'show', '1')
   expect([shown.task.files.length, shown.links.length]).toEqual([1, 3])
   await expectShape('show --activity', 'show', '1', '--activity')

@@ -1,13 +1,15 @@
+import { existsSync } from 'node:fs'
 import { parseArguments, splitAtCommand } from './arguments.ts'
 import { type Client, openClient, type Patience, usualTimeoutMs } from './client.ts'
 import type { Context, Printed } from './command.ts'
 import { commands } from './commands.ts'
 import { type Config, openConfig } from './config.ts'
 import { countOf } from './counts.ts'
-import { CliError, type ExitCode, exitCodes, failureOf, unexpected, usageError } from './errors.ts'
+import { CliError, exitCodes, failureOf, unexpected, usageError } from './errors.ts'
 import { findCommand } from './find-command.ts'
 import { commandHelp, generalHelp } from './help.ts'
 import { oneLine, printableJson } from './output/clean.ts'
+import { waitingFolder } from './prove/waiting-folder.ts'
 import { type Binding, chooseServer, serverBoundTo } from './server-choice.ts'
 import type { Terminal } from './terminal.ts'
 import { version } from './version.ts'
@@ -22,11 +24,12 @@ interface Process {
 }
 
 /** Runs the program with these arguments and returns its exit code. */
-export async function run(args: string[], process: Process): Promise<ExitCode> {
-  const isJson = args.includes('--json')
+export async function run(args: string[], process: Process): Promise<number> {
+  // After `--` come the words of another command.
+  const isJson = args.slice(0, args.includes('--') ? args.indexOf('--') : undefined).includes('--json')
   try {
-    await runCommand(args, process)
-    return exitCodes.done
+    const exitCode = await runCommand(args, process)
+    return typeof exitCode === 'number' ? exitCode : exitCodes.done
   } catch (error) {
     const failure = failureOf(error, 'The server')
     if (!(failure instanceof CliError) && process.env.TASKDECK_DEBUG) throw failure
@@ -36,7 +39,7 @@ export async function run(args: string[], process: Process): Promise<ExitCode> {
   }
 }
 
-async function runCommand(args: string[], process: Process) {
+async function runCommand(args: string[], process: Process): Promise<unknown> {
   const { terminal, env } = process
   const { name, rest } = splitAtCommand(args)
   if (name === undefined) {
@@ -46,15 +49,21 @@ async function runCommand(args: string[], process: Process) {
     throw usageError(`${rest[0]} needs a command.`, 'See: taskdeck help')
   }
   const { command, summary } = await findCommand(commands, name)
-  const { values, words } = parseArguments(name, rest, command.options)
+  const { values, words, after } = parseArguments(name, rest, command.options)
   if (values.help) return terminal.print(commandHelp(name, summary, command, terminal.style))
   const context = contextOf(values, { ...process, config: openConfig(env) })
-  await command.run(context, values as never, words)
+  const exitCode = await command.run(context, values as never, words, after)
+  await context.end()
+  return exitCode
 }
 
 type Dependencies = Process & { config: Config }
 
-function contextOf(values: Record<string, unknown>, { terminal, env, config, program, cwd }: Dependencies): Context {
+/** A context whose `end` sends the receipts that wait for the server of the command, if the command has reached it. */
+function contextOf(
+  values: Record<string, unknown>,
+  { terminal, env, config, program, cwd }: Dependencies,
+): Context & { end: () => Promise<void> } {
   const named = values.server as string | undefined
   const format = values.json ? 'json' : values.quiet ? 'quiet' : 'text'
   const patience = patienceOf(values.timeout as string | undefined, format, terminal)
@@ -74,6 +83,12 @@ function contextOf(values: Record<string, unknown>, { terminal, env, config, pro
         patience,
       )
       return client
+    },
+    async end() {
+      const folder = client?.isReached() && waitingFolder(env, client.server)
+      if (!client || !folder || !existsSync(folder)) return
+      const { sendWaiting } = await import('./prove/send-waiting.ts')
+      await sendWaiting(client, folder, (line) => format === 'text' && terminal.note(line))
     },
     isServerChosen: named !== undefined || Boolean(env.TASKDECK_URL),
     bindTo(given) {

@@ -16,6 +16,8 @@ export interface Terminal {
   isTerminal: boolean
   /** Whether somebody can answer a question. */
   canAsk: boolean
+  /** Whether both input and output are a terminal, as a command that runs in it needs. */
+  isInteractive: boolean
   /** The width of the terminal; undefined if the output goes elsewhere, where lines are not cut. */
   columns: number | undefined
   style: Style
@@ -25,6 +27,8 @@ export interface Terminal {
   print: (text: string) => void
   /** Writes bytes to stdout, as they are. */
   writeBytes: (bytes: AsyncIterable<Uint8Array>) => Promise<void>
+  /** The streams themselves, for the output of a command of the user. */
+  streams: () => Pick<Streams, 'stdout' | 'stderr'>
   /** Writes a line for people to stderr, cleaned. */
   note: (text: string) => void
   /** The answer to a question; empty if there is none. Throws a CliError if the user presses Ctrl+C. */
@@ -46,6 +50,10 @@ export function openTerminal(process: Streams): Terminal {
     get canAsk() {
       return process.stdin.isTTY === true && process.stderr.isTTY === true
     },
+    get isInteractive() {
+      return stdout.isTTY === true && process.stdin.isTTY === true
+    },
+    streams: () => ({ stdout, stderr: process.stderr }),
     columns: stdout.isTTY ? stdout.columns || usualColumns : undefined,
     style: styleFor(hasColours(stdout, env)),
     noteStyle: (name, text) => styleFor(hasColours(process.stderr, env))(name, text),

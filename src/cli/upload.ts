@@ -8,15 +8,16 @@ import { answerTo, type Content } from './http-call.ts'
 
 type Uploaded = Output<typeof fileCalls.upload>
 
-/** Attaches a file to a task. Repeated after a temporary failure, with the same key. Throws a CliError. */
+/** Attaches a file to a task. Repeated after a temporary failure, with the same key, which a caller gives if it may upload the same file again later. Throws a CliError. */
 export function uploadFile(
   { server, headers, patience }: Client,
   id: string,
   content: Blob,
   name: string,
+  key = newId(),
 ): Promise<Uploaded> {
   const path = pathOf(fileCalls.upload.path, { id })
-  const target = { origin: server.url, headers: { ...headers, [keyHeader]: newId() } }
+  const target = { origin: server.url, headers: { ...headers, [keyHeader]: key } }
   return withRetries(
     (timeoutMs) => answerTo(fileCalls.upload, path, formOf(content, name), { ...target, timeoutMs }),
     server.url,
