@@ -25,7 +25,8 @@ export const commands: CommandTable = {
   done: { summary: 'Complete tasks', load: () => import('./commands/done.ts') },
   reopen: { summary: 'Open completed tasks again', load: () => import('./commands/reopen.ts') },
   delete: { summary: 'Move tasks to the trash', load: () => import('./commands/delete.ts') },
-  undo: { summary: 'Take back the last change', load: () => import('./commands/undo.ts') },
+  log: { summary: 'List the changes of all tasks', load: () => import('./commands/log.ts') },
+  undo: { summary: 'Take back the last change, or what a token did', load: () => import('./commands/undo.ts') },
   redo: { summary: 'Make the undone change again', load: () => import('./commands/redo.ts') },
   snooze: { summary: 'Put tasks off until a day', load: () => import('./commands/snooze.ts') },
   trash: {

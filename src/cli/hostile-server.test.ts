@@ -57,6 +57,8 @@ const commands = [
     ['prove', '1', '--', 'true'],
     ['prove', '2', '--', 'true'],
   ],
+  ...[['log'], ['log', '--via', 'x', '--since', '2h', '--json']],
+  ...[[], ['--json'], ['--dry-run']].map((more) => ['undo', '--via', 'x', '--since', '2h', '--yes', ...more]),
   ...[['questions'], ['ask', '1', 'x?'], ['ask', '1', 'x?', '--wait'], ['ask', '1', '--withdraw', '1']],
 ]
 

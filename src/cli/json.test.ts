@@ -74,7 +74,10 @@ const shapes: Record<string, TSchema> = {
   restore: exactly({ tasks, files: Type.Array(file), changes: Type.Array(change) }),
   files: exactly({ files: Type.Array(file) }),
   download: exactly({ file, path: text }),
+  log: exactly({ changes: historySchemas.changes.result.properties.changes }),
   undo: step,
+  'undo --via --dry-run': exactly(historySchemas.tokenUndo.result.properties),
+  'undo --via': exactly(historySchemas.undoToken.result.properties),
   redo: step,
   attach: exactly({ files: Type.Array(file) }),
   open: exactly({ url: text }),
@@ -168,6 +171,10 @@ test('--json prints the documented shape for every command', async () => {
   await expectShape('delete', 'delete', '2')
   await expectShape('undo', 'undo')
   await expectShape('redo', 'redo')
+  await expectShape('log', 'log', '--via', 'laptop', '--since', '1h')
+  await expectShape('undo --via --dry-run', 'undo', '--via', 'laptop', '--since', '1h', '--dry-run')
+  const none = await expectShape('undo --via', 'undo', '--via', 'laptop', '--since', '0m', '--yes')
+  expect([none.changes, none.change]).toEqual([0, null])
   await expectShape('open', 'open', '1')
   await expectShape('whoami', 'whoami')
 

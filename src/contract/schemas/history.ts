@@ -85,6 +85,9 @@ const period = {
 }
 const namedTask = Type.Object({ _id: Type.String(), number: Type.Integer(), title: Type.String() })
 
+const taskPlaces = ['trash', 'trash again', 'back'] as const
+type TaskPlace = (typeof taskPlaces)[number]
+
 /** The effect on one task of undoing the work of a token. Long texts are shortened. */
 const taskUndo = Type.Object({
   task: namedTask,
@@ -93,8 +96,8 @@ const taskUndo = Type.Object({
   /** The fields that change: their values now, and afterwards. */
   before: values,
   after: values,
-  /** Whether the task goes to the trash, because the token has added or restored it, or comes back from there. */
-  place: Type.Unsafe<'trash' | 'back' | null>({ type: ['string', 'null'], enum: ['trash', 'back', null] }),
+  /** Whether the task goes to the trash, because the token has added it, goes there again, because the token has restored it, or comes back. */
+  place: Type.Unsafe<TaskPlace | null>({ type: ['string', 'null'], enum: [...taskPlaces, null] }),
   /** Notes, files and the like: removed because the token has added them, back because it has removed them, or as they were. */
   others: Type.Array(
     Type.Object({ kind: oneOf(...eventKinds), effect: oneOf('removed', 'back', 'former'), count: Type.Integer() }),
@@ -164,6 +167,7 @@ export const historySchemas = {
         ),
         by: Type.Optional(oneOf(...changeMakers)),
         kind: Type.Optional(oneOf(...eventKinds)),
+        via: Type.Optional(tokenName),
       },
       strict,
     ),

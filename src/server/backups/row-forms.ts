@@ -176,6 +176,10 @@ export const rowForms: { [Table in BackedUpTable]: Record<keyof Schema[Table], F
     expires_at: orNull(time),
     used_at: orNull(time),
     used_from: orNull(text),
+    failed_at: orNull(time),
+    failed_call: orNull(text),
+    failed_code: orNull(text),
+    failed_message: orNull(text),
   },
   device_grants: {
     device_hash: text,

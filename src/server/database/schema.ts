@@ -126,6 +126,11 @@ export interface TokenRow {
   /** When and from which address it was last used, to the minute. */
   used_at: number | null
   used_from: string | null
+  /** The last call that was refused or has failed: when, which one, the code and the message. */
+  failed_at: number | null
+  failed_call: string | null
+  failed_code: string | null
+  failed_message: string | null
 }
 
 /** A device that waits until its user signs it in: see tokens/devices.ts. */

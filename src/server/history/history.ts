@@ -12,7 +12,7 @@ import type { EventKinds } from './event-kinds.ts'
 import { eventPages, eventReads, eventTable } from './event-table.ts'
 import { forgetting } from './forgetting.ts'
 import type { Limits } from './limits.ts'
-import { listedChanges, type WantedChanges } from './listed-changes.ts'
+import { type ListedChange, listedChanges, type WantedChanges } from './listed-changes.ts'
 import { positionOf } from './position.ts'
 import { eventJson, eventOf } from './present.ts'
 import { type Recount, recounting } from './recount.ts'
@@ -116,16 +116,17 @@ export function historyRules(dependencies: Dependencies) {
 
   /** A page of the changes of all subjects, newest first. */
   async function changes(owner: string, wanted: WantedChanges) {
-    const { listed, nextBefore } = await changesOf(owner, wanted)
+    const { listed, nextBefore } = await changesOf.page(owner, wanted)
+    return { changes: await presented(listed), nextBefore }
+  }
+
+  async function presented(listed: ListedChange[]) {
     const names = await usernames([...new Set(listed.map(({ first }) => first.actor))])
-    return {
-      changes: listed.map(({ first, subjectCount }) => ({
-        ...eventOf(first),
-        by: names.get(first.actor) ?? 'Taskdeck',
-        taskCount: subjectCount,
-      })),
-      nextBefore,
-    }
+    return listed.map(({ first, subjectCount }) => ({
+      ...eventOf(first),
+      by: names.get(first.actor) ?? 'Taskdeck',
+      taskCount: subjectCount,
+    }))
   }
 
   return {

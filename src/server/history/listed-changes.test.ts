@@ -4,6 +4,7 @@ import { engines } from '../../../test/database.ts'
 import { undo } from '../../../test/history.ts'
 import type { Person } from '../../../test/people.ts'
 import { addTask, taskInput } from '../../../test/tasks.ts'
+import { makeToken, withToken } from '../../../test/tokens.ts'
 
 const activity = async (person: Person, query = '') => (await person.get(`/tasks/activity${query}`)).body
 const lines = ({ changes }: { changes: { change: number; kind: string; taskCount: number }[] }) =>
@@ -54,4 +55,35 @@ test.for(engines)('%s: a rare change is found page by page, and no page reads th
   const first = await activity(ana, '?kind=created')
   expect([first.changes, first.nextBefore]).toEqual([[], 22])
   expect(lines(await activity(ana, `?kind=created&before=${first.nextBefore}`))).toEqual([[1, 'created', 1]])
+})
+
+test.for(engines)('%s: the changes of a token are found in pages, however many others there are', async (engine) => {
+  const app = await testApp({ engine })
+  const ana = app.as('ana')
+  const codex = withToken(app, (await makeToken(ana, { name: 'codex' })).token)
+  const { _id } = await addTask(ana)
+  const tasks = Array.from({ length: 250 }, () => taskInput())
+  // More events than one statement reads.
+  const many = [
+    (await codex.post('/tasks/bulkCreateTasks', { tasks: tasks.slice(0, 100) })).body,
+    (await codex.put(`/tasks/updateTask/${_id}`, { title: 'By codex' })).body,
+    (await codex.post('/tasks/bulkCreateTasks', { tasks: tasks.slice(100, 200) })).body,
+    (await codex.post('/tasks/bulkCreateTasks', { tasks: tasks.slice(200) })).body,
+  ].map(({ change }) => change)
+  await ana.put(`/tasks/updateTask/${_id}`, { title: 'By ana' })
+  const all = [
+    [many[3], 'created', 50],
+    [many[2], 'created', 100],
+    [many[1], 'updated', 1],
+    [many[0], 'created', 100],
+  ]
+  const whole = await activity(ana, '?via=codex')
+  expect([lines(whole), whole.nextBefore]).toEqual([all, null])
+  const first = await activity(ana, '?via=codex&limit=2')
+  expect([lines(first), first.nextBefore]).toEqual([all.slice(0, 2), many[2]])
+  const rest = await activity(ana, `?via=codex&limit=2&before=${first.nextBefore}`)
+  expect([lines(rest), rest.nextBefore]).toEqual([all.slice(2), null])
+  expect(lines(await activity(ana, '?via=codex&kind=updated'))).toEqual([all[2]])
+  expect(lines(await activity(ana, '?via=codex&by=agent'))).toEqual([])
+  expect(lines(await activity(app.as('bo'), '?via=codex'))).toEqual([])
 })

@@ -4,12 +4,13 @@ import type { Mount } from '../http/endpoint.ts'
 import type { HistoryRules } from './history.ts'
 
 export function historyRoutes(mount: Mount, history: HistoryRules) {
-  mount(api.history.changes, ({ caller, query: { limit = '50', before, by, kind } }) =>
+  mount(api.history.changes, ({ caller, query: { limit = '50', before, by, kind, via } }) =>
     history.changes(caller.owner, {
       limit: Math.min(Number(limit), maxListedChanges),
       ...(before ? { before: Number(before) } : {}),
       ...(by ? { by } : {}),
       ...(kind ? { kind } : {}),
+      ...(via ? { via } : {}),
     }),
   )
   mount(api.history.steps, ({ caller }) => history.steps(caller.owner))

@@ -69,7 +69,7 @@ export function tokenUndo({ database, record, openDraft, kinds, position }: Depe
           if (!plan.count) continue
           sum.changes += plan.count
           sum.taskCount++
-          if (sum.tasks.length < maxUndoneTasks) sum.tasks.push(undoOf(subject, plan))
+          if (sum.tasks.length < maxUndoneTasks) sum.tasks.push(undoOf(subject, plan, kinds))
           await apply?.(plan)
         }
       }
@@ -114,7 +114,8 @@ export function tokenUndo({ database, record, openDraft, kinds, position }: Depe
   }
 }
 
-function undoOf(task: Subject, { count, back, events, away }: SubjectPlan): TaskUndo {
+function undoOf(task: Subject, { count, back, events, away }: SubjectPlan, kinds: EventKinds): TaskUndo {
+  const goes = away && (kinds[away.kind].place === 'made' ? 'trash' : 'trash again')
   const values = events.filter(({ kind }) => kind === 'updated')
   const others = Map.groupBy(
     events.filter(({ kind }) => kind !== 'updated'),
@@ -125,7 +126,7 @@ function undoOf(task: Subject, { count, back, events, away }: SubjectPlan): Task
     changes: count,
     before: shortened(values[0]?.after ?? null),
     after: shortened(values[0]?.before ?? null),
-    place: away ? 'trash' : back ? 'back' : null,
+    place: goes ?? (back ? 'back' : null),
     others: [...others.values()].flatMap((same) => {
       const [one] = same
       return one ? [{ kind: one.kind as EventKind, effect: effectOf(one), count: same.length }] : []

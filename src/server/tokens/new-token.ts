@@ -15,10 +15,12 @@ export async function takenNames(tx: Kysely<Schema>, owner: string): Promise<Set
   throw new AppError('too_large', `You have ${tokenLimits.tokens} tokens, which is the maximum. Revoke one first.`)
 }
 
+const unfailed = { failed_at: null, failed_call: null, failed_code: null, failed_message: null }
+
 /** Inserts a token within a transaction that has locked the account, and returns it with its row. */
 export async function insertToken(tx: Kysely<Schema>, wanted: Wanted): Promise<{ token: string; row: TokenRow }> {
   const token = newToken()
-  const row = { ...wanted, token_hash: hashOf(token), id: randomUUID(), used_at: null, used_from: null }
+  const row = { ...wanted, token_hash: hashOf(token), id: randomUUID(), used_at: null, used_from: null, ...unfailed }
   await tokenTable(tx).insert(row)
   return { token, row }
 }
