@@ -11,7 +11,8 @@ test.beforeEach(async ({ page }) => {
 })
 
 /** The month or week that is shown, by its role: the picture of the last screen has none. */
-const heading = (page: Page) => page.getByRole('heading', { level: 2, name: / 20\d\d$| – / })
+const heading = (page: Page) =>
+  page.getByRole('heading', { level: 1, name: /^Calendar, .*( 20\d\d$| – )/ }).locator('[aria-live]')
 const day = (page: Page, name: string) => page.getByRole('list', { name, exact: true })
 const undated = (page: Page) => page.getByRole('region', { name: 'No date' })
 const entry = (page: Page, title: string) => page.locator('[data-task]').and(page.getByRole('link', { name: title }))
@@ -81,7 +82,8 @@ test('tasks are on their days in a month and a week, which are in the address; k
   await page.keyboard.press('PageUp')
   await expect(entry(page, 'Late')).toBeVisible()
   await page.getByRole('button', { name: 'Today' }).click()
-  await page.getByRole('button', { name: 'Show a month' }).click()
+  await expect(page.getByRole('group', { name: 'Range' }).getByRole('radio', { name: 'Week' })).toBeChecked()
+  await page.getByRole('group', { name: 'Range' }).getByText('Month').click()
   // The first day of the week is a setting.
   await page.request.put('/auth/preferences', { data: { weekStart: 'sunday' } })
   await page.reload()

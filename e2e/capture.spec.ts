@@ -78,7 +78,7 @@ test.describe('on a phone', () => {
     )
   })
 
-  test('More fields carries everything to the form; × and Escape close the sheet and keep the text', async ({
+  test('More fields turns the sheet into the form with everything; closing the sheet keeps what was typed', async ({
     page,
     signedIn: _,
   }) => {
@@ -98,16 +98,32 @@ test.describe('on a phone', () => {
     await expect(page).toHaveURL(/#\/board$/)
     await page.getByRole('link', { name: 'Add a task' }).tap()
     await sheet.getByRole('button', { name: 'More fields' }).tap()
-    await expect(page.getByRole('heading', { level: 1, name: 'Add a New Task' })).toBeVisible()
-    await expect(sheet).toBeHidden()
+    await expect(line).toBeHidden()
     await expect(page).toHaveURL(/#\/add-task$/)
-    await expect(page.getByLabel('Title')).toHaveValue('Rotate keys')
-    await expect(page.getByLabel('Priority', { exact: true })).toHaveValue('Low')
-    await expect(page.getByLabel('Due date', { exact: true })).toHaveValue('Dec 3, 2026')
-    await expect(page.getByRole('button', { name: 'Remove ops' })).toBeVisible()
-    await page.getByLabel('Description').fill('All of them.')
-    await page.getByRole('button', { name: 'Add Task' }).tap()
+    const title = sheet.getByLabel('Title')
+    await expect(title).toHaveValue('Rotate keys')
+    await expect(sheet.getByLabel('Priority', { exact: true })).toHaveValue('Low')
+    await expect(sheet.getByLabel('Due date', { exact: true })).toHaveValue('Dec 3, 2026')
+    await expect(sheet.getByRole('button', { name: 'Remove ops' })).toBeVisible()
+    await expect(sheet.getByRole('group', { name: 'Further values' }).getByRole('button')).toHaveText([
+      /every 3 months/,
+      /Part of #1/,
+    ])
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+    // Going back keeps the form, and so does a reload: the form is at this address.
+    await sheet.getByLabel('Description').fill('All of them.')
+    await page.goBack()
+    await expect(sheet).toBeHidden()
+    await expect(page).toHaveURL(/#\/board$/)
+    await page.getByRole('link', { name: 'Add a task' }).tap()
+    await expect(sheet.getByText('This is your draft.')).toBeVisible()
+    await expect(sheet.getByLabel('Description')).toHaveValue('All of them.')
+    await sheet.getByRole('button', { name: 'Add Task' }).tap()
     await expect(page.getByRole('alert')).toContainText('Added #2 Rotate keys')
+    await expect(sheet).toBeHidden()
+    await expect(page).toHaveURL(/#\/board$/)
+    await expect(page.getByRole('heading', { level: 1, name: 'Board' })).toBeVisible()
     const all = await tasksOf(page)
     const named = (title: string) => all.find((one: { title: string }) => one.title === title)
     expect(named('Rotate keys')).toMatchObject({
@@ -117,7 +133,13 @@ test.describe('on a phone', () => {
       repeat: { rule: 'FREQ=MONTHLY;INTERVAL=3' },
       partOf: named('Release 2.4')._id,
     })
-    await page.goto('#/dashboard')
+    await page.getByRole('link', { name: 'Add a task' }).tap()
+    await expect(line).toHaveValue('')
+    await page.keyboard.type('Buy milk')
+    await sheet.getByRole('button', { name: 'More fields' }).tap()
+    await expect(title).toHaveValue('Buy milk')
+    await sheet.getByRole('button', { name: 'Cancel' }).tap()
+    await expect(page).toHaveURL(/#\/board$/)
     await page.getByRole('link', { name: 'Add a task' }).tap()
     await expect(line).toHaveValue('')
   })

@@ -32,7 +32,8 @@ import { useSignOut } from './use-sign-out.ts'
 type Overlay = 'palette' | 'help' | 'quickAdd'
 
 /** Handles the commands that are available on every screen. */
-export function CommandCenter({ session: { user, preferences } }: { session: SessionState }) {
+export function CommandCenter({ session }: { session: SessionState }) {
+  const { user, preferences } = session
   const navigate = useNavigate()
   const undo = useUndo()
   const [open, setOpen] = useState<Overlay>()
@@ -123,9 +124,11 @@ export function CommandCenter({ session: { user, preferences } }: { session: Ses
       {open === 'quickAdd' && (
         <QuickAdd
           onClose={quickAdd.close}
-          onMore={quickAdd.openForm}
-          dateStyle={preferences.dateStyle}
+          onMore={quickAdd.keepForm}
+          hasFormDraft={quickAdd.hasFormDraft}
+          session={session}
           loadBody={overlays.quickAdd}
+          loadForm={overlays.sheetForm}
         />
       )}
     </>

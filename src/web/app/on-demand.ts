@@ -47,6 +47,7 @@ export const overlays = {
   help: onDemand(async () => (await import('./help-list.tsx')).HelpList),
   claimMenu: onDemand(async () => (await import('../claims/claim-menu.tsx')).ClaimMenu),
   quickAdd: onDemand(async () => (await import('../quick-add/quick-add-body.tsx')).QuickAddBody),
+  sheetForm: onDemand(async () => (await import('../quick-add/sheet-form.tsx')).SheetForm),
 }
 
 /** Components that others load themselves. */

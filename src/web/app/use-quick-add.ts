@@ -22,10 +22,6 @@ export function useQuickAdd(owner: string, { isOpen, show, hide }: Overlay) {
     if (isMasked || !window.matchMedia('(max-width: 991.98px)').matches) return
     void navigate({ pathname, search }, { mask: paths.addTask, preventScrollReset: true })
   }
-  const openForm = (draft: FormDraft) => {
-    formDraftOf(owner).save(draft)
-    void navigate(paths.addTask, { replace: isMasked })
-  }
   // The browser has gone back already if the back button has closed the sheet.
   const isLeft = isMasked && !isOpen
   useEffect(() => {
@@ -38,5 +34,12 @@ export function useQuickAdd(owner: string, { isOpen, show, hide }: Overlay) {
     if (wasMasked.current && !isMasked) onUnmasked()
     wasMasked.current = isMasked
   }, [isMasked])
-  return { open, close: hide, openForm }
+  const form = formDraftOf(owner)
+  return {
+    open,
+    close: hide,
+    /** Both the form in the sheet and the one at the address start with the draft. */
+    keepForm: (draft: FormDraft) => form.save(draft),
+    hasFormDraft: () => form.read() !== undefined,
+  }
 }

@@ -13,6 +13,8 @@ interface Props {
   kind: FrameKind
   place: Place | undefined
   onClose: () => void
+  /** Whether it holds a form, whose controls take the focus. */
+  isForm?: boolean
   children: ReactNode
 }
 
@@ -27,7 +29,7 @@ const keepFocus = {
   },
 }
 
-export function Frame({ kind, place, onClose, children }: Props) {
+export function Frame({ kind, place, onClose, isForm = false, children }: Props) {
   const pulledFrom = useRef<number>(undefined)
   if (kind === 'dialog') {
     return (
@@ -56,7 +58,7 @@ export function Frame({ kind, place, onClose, children }: Props) {
   }
   return (
     <Panel anchor={null} label="Add a New Task" title="" onClose={onClose}>
-      <div {...keepFocus}>
+      <div {...(isForm ? {} : keepFocus)}>
         <div
           className={classes.head}
           onPointerDown={({ clientY }) => {

@@ -13,14 +13,16 @@ import {
 } from 'react'
 import { linesOf, maxPastedLines, newLine, withText } from '../../contract/quick-add/lines.ts'
 import type { Preferences } from '../../contract/schemas/accounts.ts'
+import type { SessionState } from '../accounts/session.ts'
 import { focusNow } from '../ui/dialog.tsx'
 import { isComposing } from '../ui/layers.ts'
 import { CodeFailed, useOnDemand } from '../ui/on-demand.tsx'
-import { type DraftState, dropBareValues, useDraft } from './draft.ts'
+import { type DraftState, dropBareValues, hasDraft, useDraft } from './draft.ts'
 import type { FormDraft } from './form-draft.ts'
 import { Frame, type FrameKind } from './frame.tsx'
 import { placeOfQuickAdd } from './open-at.ts'
 import classes from './quick-add.module.css'
+import type { SheetFormProps } from './sheet-form.tsx'
 
 export interface BodyProps {
   state: DraftState
@@ -40,23 +42,29 @@ export interface BodyProps {
 }
 
 interface Props {
-  /** Opens the form with all fields, filled in with everything that was typed. */
+  /** Keeps everything that was typed for the form with all fields, in which the user goes on. */
   onMore: (draft: FormDraft) => void
+  /** Whether the form holds a task that is not added yet. */
+  hasFormDraft: () => boolean
   onClose: () => void
-  dateStyle: Preferences['dateStyle']
+  session: SessionState
   loadBody: () => Promise<ComponentType<BodyProps>>
+  loadForm: () => Promise<ComponentType<SheetFormProps>>
 }
 
 /**
  * Adds one task per line. The field is rendered at once; the parser is loaded on first use, and lines that were entered before that wait
  * for it.
  */
-export function QuickAdd({ onClose, onMore, dateStyle, loadBody }: Props) {
+export function QuickAdd({ onClose, onMore, hasFormDraft, session, loadBody, loadForm }: Props) {
   const [place] = useState(placeOfQuickAdd.get)
   const [kind] = useState<FrameKind>(() => (isNarrow() ? 'sheet' : place ? 'panel' : 'dialog'))
   const state = useDraft()
   const { draft, change } = state
   const { typed, pasted } = draft
+  const [form, setForm] = useState<'new' | 'resumed' | undefined>(() =>
+    kind === 'sheet' && !place && !hasDraft() && hasFormDraft() ? 'resumed' : undefined,
+  )
   const body = useOnDemand(loadBody)
   const submit = useRef<(scope: 'everything' | 'waiting lines') => Promise<void>>(undefined)
   const isSubmitPending = useRef(false)
@@ -117,6 +125,13 @@ export function QuickAdd({ onClose, onMore, dateStyle, loadBody }: Props) {
     setRefusal(isTooMany ? tooMany(more.length, pasted.length) : undefined)
     if (!isTooMany) change({ pasted: [...pasted, ...more] })
   }
+  if (form) {
+    return (
+      <Frame kind={kind} place={place} onClose={close} isForm>
+        <MoreFields load={loadForm} session={session} isResumed={form === 'resumed'} onClose={close} />
+      </Frame>
+    )
+  }
   return (
     <Frame kind={kind} place={place} onClose={close}>
       <form onSubmit={enter} data-frame={kind} className={classes.form}>
@@ -154,12 +169,12 @@ export function QuickAdd({ onClose, onMore, dateStyle, loadBody }: Props) {
             state={state}
             field={{ input, backdrop, above, start }}
             kind={kind}
-            dateStyle={dateStyle}
+            dateStyle={session.preferences.dateStyle}
             submit={submit}
             onMore={(draft) => {
-              change({ typed: newLine('') })
-              placeOfQuickAdd.set(undefined)
               onMore(draft)
+              change({ typed: newLine('') })
+              setForm('new')
             }}
           />
         )}
@@ -170,6 +185,13 @@ export function QuickAdd({ onClose, onMore, dateStyle, loadBody }: Props) {
       </form>
     </Frame>
   )
+}
+
+/** The form with all fields, in the sheet. */
+function MoreFields({ load, ...props }: SheetFormProps & { load: Props['loadForm'] }) {
+  const form = useOnDemand(load)
+  if (form.Component) return <form.Component {...props} />
+  return form.hasFailed ? <CodeFailed onRetry={form.retry} reassurance="Your text is not lost." /> : null
 }
 
 /** Where places are in a bar at the bottom edge, quick add is there too. */

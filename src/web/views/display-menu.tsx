@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react'
 import { NavLink, useLocation } from 'react-router'
 import { type Grouping, groupings } from '../../contract/task-lists/group.ts'
 import { sortKeys } from '../../contract/task-lists/sort-keys.ts'
-import { densities, type HiddenName, hiddenNames, orderFor } from '../../contract/task-lists/view-address.ts'
+import { densities, type HiddenName, orderFor } from '../../contract/task-lists/view-address.ts'
 import { sortOrders } from '../../contract/tasks.ts'
 import { capitalised } from '../../contract/words/capitalised.ts'
 import { useSignedIn } from '../accounts/signed-in.ts'
@@ -12,6 +12,7 @@ import { SelectField } from '../ui/select-field.tsx'
 import classes from './display-menu.module.css'
 import { groupNames, orderNames, sortName } from './display-words.ts'
 import { useOpenedView } from './opened-view.ts'
+import { toggleHidden } from './toggle-hidden.ts'
 import type { View } from './use-view.ts'
 import { layoutKinds } from './view-switch.tsx'
 
@@ -120,9 +121,7 @@ export default function DisplayMenu({ anchor, onClose, view, isRanked, ...option
               type="button"
               className={`${controls.button} ${classes.column}`}
               aria-pressed={!hidden.includes(part)}
-              onClick={() =>
-                view.set({ hidden: hiddenNames.filter((name) => (name === part) !== hidden.includes(name)) })
-              }
+              onClick={() => view.set({ hidden: toggleHidden(hidden, part) })}
             >
               {capitalised(part)}
             </button>

@@ -1,13 +1,12 @@
 import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
-import { type Grouping, groupings } from '../../contract/task-lists/group.ts'
 import { withKeys } from '../commands/commands.ts'
 import { paths } from '../navigation/paths.ts'
 import controls from '../ui/controls.module.css'
 import { PlusIcon } from '../ui/icons.tsx'
 import { useMediaQuery } from '../ui/use-window.ts'
 import { DisplayButton } from './display-button.tsx'
-import type { Hideable } from './display-menu.tsx'
+import type { DisplayProps } from './display-menu.tsx'
 import classes from './header-row.module.css'
 import { SearchField } from './search-field.tsx'
 import type { Shown, View } from './use-view.ts'
@@ -15,27 +14,18 @@ import { ViewSwitch } from './view-switch.tsx'
 
 const loadButtons = () => import('./narrow-buttons.tsx')
 const ViewsButton = lazy(async () => ({ default: (await loadButtons()).ViewsButton }))
+const DisplayIconButton = lazy(async () => ({ default: (await loadButtons()).DisplayIconButton }))
 const FilterButton = lazy(async () => ({ default: (await loadButtons()).FilterButton }))
 
 interface Props {
   view: View
   shown: Shown
+  display: DisplayProps
   onFound: () => void
-  /** Whether the view has a sort order of its own. */
-  isOrdered?: boolean
-  /** The groupings that the view can show; none if it is not grouped. */
-  groupChoices?: readonly Grouping[]
-  /** Whether it has links to the other views of all tasks. */
-  hasSwitch?: boolean
-  /** Whether its rows have a density. */
-  hasDensity?: boolean
-  /** The parts that it can hide. */
-  hideable?: Hideable
 }
 
 /** One field for search and filters, the other views, and how the tasks are shown: the same row at the same place on every view. */
-export function HeaderRow({ view, shown, onFound, ...options }: Props) {
-  const { isOrdered = false, groupChoices = groupings, hasSwitch = true, hasDensity = false, hideable } = options
+export function HeaderRow({ view, shown, display, onFound }: Props) {
   const isNarrow = useMediaQuery('(max-width: 991.98px)')
   return (
     <search className={`${controls.header} ${classes.row}`} aria-label="Tasks">
@@ -47,17 +37,12 @@ export function HeaderRow({ view, shown, onFound, ...options }: Props) {
       <SearchField view={view} shown={shown} onFound={onFound} hasFilterKey={!isNarrow} />
       {isNarrow && (
         <Suspense fallback={<span className={classes.filters} />}>
-          <FilterButton view={view} shown={shown} isOrdered={isOrdered} groupChoices={groupChoices} />
+          <FilterButton view={view} shown={shown} />
+          <DisplayIconButton {...display} />
         </Suspense>
       )}
-      {!isNarrow && hasSwitch && <ViewSwitch />}
-      {!isNarrow && (
-        <DisplayButton
-          view={view}
-          isRanked={shown.words.length > 0}
-          {...{ isOrdered, groupChoices, hasSwitch, hasDensity, hideable }}
-        />
-      )}
+      {!isNarrow && display.hasSwitch && <ViewSwitch />}
+      {!isNarrow && <DisplayButton {...display} />}
       {!isNarrow && (
         <Link
           to={paths.addTask}

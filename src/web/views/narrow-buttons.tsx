@@ -1,17 +1,18 @@
 import { lazy, Suspense, useState } from 'react'
 import { noFilter } from '../../contract/task-lists/filter.ts'
-import type { Grouping } from '../../contract/task-lists/group.ts'
 import { withKeys } from '../commands/commands.ts'
 import { useCommands } from '../commands/use-commands.ts'
 import controls from '../ui/controls.module.css'
-import { BookmarkIcon, CloseIcon } from '../ui/icons.tsx'
+import { BookmarkIcon, CloseIcon, SlidersIcon } from '../ui/icons.tsx'
 import { FilterIcon } from '../ui/more-icons.tsx'
+import type { DisplayProps } from './display-menu.tsx'
 import { activeFields, headingOf, labelsOf, valuesInWords } from './filter-options.ts'
 import row from './header-row.module.css'
 import classes from './narrow-buttons.module.css'
 import type { Shown, View } from './use-view.ts'
 
 const FilterSheet = lazy(async () => ({ default: (await import('./filter-sheet.tsx')).FilterSheet }))
+const DisplaySheet = lazy(async () => ({ default: (await import('./display-sheet.tsx')).DisplaySheet }))
 const ViewsSheet = lazy(async () => ({ default: (await import('./views-sheet.tsx')).ViewsSheet }))
 
 /** Opens the other views, the saved ones and the labels on a narrow screen. */
@@ -38,17 +39,34 @@ export function ViewsButton() {
   )
 }
 
-/** Opens all filters, the sort order and the grouping on a narrow screen. It says which filter is active. */
-export function FilterButton({
-  view,
-  shown,
-  ...sheet
-}: {
-  view: View
-  shown: Shown
-  isOrdered: boolean
-  groupChoices: readonly Grouping[]
-}) {
+/** Opens the sheet that says how the tasks are shown on a narrow screen. */
+export function DisplayIconButton(props: DisplayProps) {
+  const [isOpen, setOpen] = useState(false)
+  useCommands({ display: () => setOpen(true) })
+  return (
+    <>
+      <button
+        type="button"
+        className={`${controls.button} ${row.choice} ${row.beside} ${classes.square}`}
+        aria-label="Display"
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        title={withKeys('display')}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <SlidersIcon size={16} />
+      </button>
+      {isOpen && (
+        <Suspense>
+          <DisplaySheet {...props} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** Opens all filters on a narrow screen. It says which filter is active. */
+export function FilterButton({ view, shown }: { view: View; shown: Shown }) {
   const [isOpen, setOpen] = useState(false)
   useCommands({ filter: () => setOpen(true) })
   const { filter } = view
@@ -58,14 +76,14 @@ export function FilterButton({
     <span className={`${classes.chip} ${row.beside}`} data-active={active.length > 0 || undefined}>
       <button
         type="button"
-        className={`${controls.button} ${row.choice}`}
+        className={`${controls.button} ${row.choice} ${active.length ? '' : classes.plain}`}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         title={withKeys('filter')}
         onClick={() => setOpen(!isOpen)}
       >
         <FilterIcon size={16} />
-        <span className={classes.filterWords} dir="auto">
+        <span className={active.length ? classes.filterWords : 'visually-hidden'} dir="auto">
           {active.length === 0 && 'Filters'}
           {active.length === 1 && only && (
             <>
@@ -89,13 +107,7 @@ export function FilterButton({
       )}
       {isOpen && (
         <Suspense>
-          <FilterSheet
-            view={view}
-            shown={shown}
-            labels={labelsOf(shown.all, filter)}
-            {...sheet}
-            onClose={() => setOpen(false)}
-          />
+          <FilterSheet view={view} shown={shown} labels={labelsOf(shown.all, filter)} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </span>

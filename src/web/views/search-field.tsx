@@ -104,7 +104,7 @@ export function SearchField({ view, shown, onFound, hasFilterKey }: Props) {
             aria-expanded={list !== undefined}
             aria-controls={list?.listId}
             aria-activedescendant={list?.activeId}
-            placeholder={tokens.length ? '' : 'Search or add a condition'}
+            placeholder={tokens.length ? '' : hasFilterKey ? 'Search or add a condition' : 'Search'}
             title={withKeys('search')}
             autoComplete="off"
             autoCapitalize="off"

@@ -24,14 +24,14 @@ export const Summary = memo(function Summary({ tasks, hasDue }: Props) {
     <span className={classes.summary}>
       {open.length || !tasks.length ? `${said(open.length)} open` : `${said(tasks.length)} completed`}
       {overdue > 0 && (
-        <>
+        <span className={classes.late}>
           {' · '}
           <Link to={{ search: withOverdue(search) }} className={classes.overdue}>
             {said(overdue)} overdue
           </Link>
-        </>
+        </span>
       )}
-      {dueToday > 0 && ` · ${said(dueToday)} due today`}
+      {dueToday > 0 && <span className={classes.dueToday}>{` · ${said(dueToday)} due today`}</span>}
     </span>
   )
 })

@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense } from 'react'
-import type { Grouping } from '../../contract/task-lists/group.ts'
+import { type Grouping, groupings } from '../../contract/task-lists/group.ts'
 import { runCommand } from '../commands/use-commands.ts'
 import { useStop } from '../navigation/trail.ts'
 import { Sums } from '../tasks/amount-marks.tsx'
@@ -23,16 +23,18 @@ interface Props {
   /** The name of the view. */
   name: string
   /** The heading, if it is not the name. */
-  heading?: string
+  heading?: ReactNode
   /** Whether the heading stays in a saved view, instead of the name of this view. */
   keepsHeading?: boolean
   view: View
   shown: Shown
   /** A line below the heading, which scrolls away with it. */
   offer?: ReactNode
-  /** Controls of the view itself, in the heading. */
+  /** Controls of the view itself, in the heading instead of the counts. */
   slot?: ReactNode
+  /** Whether it has a sort order of its own. */
   isOrdered?: boolean
+  /** The groupings that it can show; none if it is not grouped. */
   groupChoices?: readonly Grouping[]
   /** Whether it has links to the other views of all tasks. */
   hasSwitch?: boolean
@@ -47,15 +49,17 @@ interface Props {
 
 /** The frame of every view of tasks: a heading that scrolls away, the header row that stays, and the tasks. */
 export function Surface({ name, heading = name, keepsHeading = false, hasDue = true, ...rest }: Props) {
-  const { offer, slot, children, ...row } = rest
+  const { view, shown, offer, slot, children, hideable } = rest
+  const { isOrdered = false, groupChoices = groupings, hasSwitch = true, hasDensity = false } = rest
   useTitle(name)
   useStop(name)
-  const { shown, view } = row
   const opened = useOpenedView()
   const isPeeking = useIsPeeking()
+  const isRanked = shown.words.length > 0
+  const display = { view, isRanked, isOrdered, groupChoices, hasSwitch, hasDensity, hideable }
   return (
     <Wide>
-      <div className={classes.heading}>
+      <div className={classes.heading} data-controls={Boolean(slot) || undefined}>
         <h1 className="h1" dir="auto">
           {keepsHeading ? heading : (opened?.saved.name ?? heading)}
         </h1>
@@ -64,6 +68,7 @@ export function Surface({ name, heading = name, keepsHeading = false, hasDue = t
             <ChangedView saved={opened.saved} isNamed={keepsHeading} />
           </Suspense>
         ) : (
+          !slot &&
           (shown.isReady || !shown.error) && <Summary tasks={shown.isReady ? shown.tasks : undefined} hasDue={hasDue} />
         )}
         {shown.isReady && <Sums tasks={shown.tasks} />}
@@ -71,7 +76,7 @@ export function Surface({ name, heading = name, keepsHeading = false, hasDue = t
         <StatusTabs view={view} counts={shown.isReady ? shown.counts : undefined} />
       </div>
       {offer}
-      <HeaderRow {...row} onFound={() => runCommand('nextTask')} />
+      <HeaderRow {...{ view, shown, display }} onFound={() => runCommand('nextTask')} />
       <TasksFailed order={2} />
       <div data-peeking={isPeeking || undefined} className={classes.body}>
         {children}

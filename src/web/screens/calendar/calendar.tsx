@@ -19,6 +19,7 @@ import { Surface } from '../../views/surface.tsx'
 import { useShown, useView } from '../../views/use-view.ts'
 import { comingByDay, inOrder, noDay, tasksByDay } from './by-day.ts'
 import classes from './calendar.module.css'
+import navClasses from './calendar-nav.module.css'
 import { CalendarNav } from './calendar-nav.tsx'
 import { dayIn, placeAfter, rangeInWords, weeksOf } from './days.ts'
 import { entryWidth } from './entry-title.tsx'
@@ -36,8 +37,6 @@ const maxOfDay = 200
 const maxUndated = 50
 /** How long a finger rests on a task of the wide calendar to lift it. */
 const liftMs = 300
-/** The controls above the calendar, where the header row has no room for them. */
-const navPx = 44
 
 /** The ring before a title in a day, and the margins. */
 const besideTitlePx = 37
@@ -47,13 +46,14 @@ const oneLine = { titlePx: 0, hasParent: false }
 const neededBy = (task: Task) => ({ titlePx: entryWidth(task), hasParent: Boolean(task.partOf) })
 
 const hideable = { name: 'Show', parts: calendarParts }
+/** A phone always shows seven days. */
+const hideableOnPhone = { name: 'Show', parts: calendarParts.filter((part) => part !== 'weekends') }
 
 /** Tasks on the days on which they are due, a month or a week at a time. */
 export function Calendar() {
   const { preferences } = useSignedIn()
   const { weekStart } = preferences
   const isWide = useMediaQuery('(min-width: 992px)')
-  const hasRoom = useMediaQuery('(min-width: 1440px)')
   const today = useToday()
   const view = useView()
   const shown = useShown(view, 'calendar')
@@ -81,7 +81,7 @@ export function Calendar() {
   const isEmptyPast = (week: string[]) =>
     (week.at(-1) ?? '') < today && !week.some((one) => byDay.has(one) || comingOn.has(one))
   const empty = weeks.map(isEmptyPast)
-  const rowPx = useRowHeight(top + (hasRoom ? 0 : navPx), weeks.length, empty.filter(Boolean).length)
+  const rowPx = useRowHeight(top, weeks.length, empty.filter(Boolean).length)
   const titlePx = Math.max(0, tablePx / (weeks[0]?.length ?? 7) - besideTitlePx)
   const cells = useMemo(
     () =>
@@ -164,7 +164,15 @@ export function Calendar() {
     calendarRange: () => nav.onRange(range === 'month' ? 'week' : 'month'),
   })
   const addOn = (one: string, at: Element) => openQuickAddAt(at, { dueDate: one }, true)
-  const controls = <CalendarNav range={range} title={title} {...nav} />
+  const controls = <CalendarNav range={range} title={isWide ? undefined : title} {...nav} />
+  const heading = (
+    <>
+      <span className="visually-hidden">Calendar, </span>
+      <span className={navClasses.month} aria-live="polite">
+        {title}
+      </span>
+    </>
+  )
   const entry = { today, words: shown.words, dateStyle: preferences.dateStyle, list, handlers, drag }
   const hasTasks = shown.isReady && shown.tasks.length > 0
   return (
@@ -172,17 +180,17 @@ export function Calendar() {
       name="Calendar"
       view={view}
       shown={shown}
-      slot={hasRoom && controls}
+      {...(isWide ? { heading, keepsHeading: true, slot: controls } : {})}
       isOrdered
       groupChoices={[]}
-      hideable={hideable}
+      hideable={isWide ? hideable : hideableOnPhone}
     >
       {!shown.isReady && !shown.error && (
         <Skeleton height={isWide ? 640 : 340} radius={12} role="status" aria-label="Loading the calendar" />
       )}
       {shown.isReady && !hasTasks && <NoTasks view={view} later={shown.later.length} />}
       <div ref={box}>
-        {hasTasks && !hasRoom && controls}
+        {hasTasks && !isWide && controls}
         {hasTasks && isWide && (
           <div {...drag.box} className={classes.calendar}>
             <MonthTable

@@ -125,8 +125,8 @@ export function List({ place = 'tasks' }: Props) {
       name={names[place]}
       view={view}
       shown={shown}
-      hasDensity
-      hideable={hideable}
+      // Rows of a phone show what they have room for.
+      {...(isWide ? { hasDensity: true, hideable } : {})}
       {...(place === 'tasks' ? { heading: 'All tasks' } : { hasSwitch: false })}
       {...(place === 'later' ? { isOrdered: true, groupChoices: [], hasDue: false } : {})}
     >
