@@ -11,6 +11,8 @@ export const errorStatus = {
   conflict: 409,
   /** Somebody else holds the task. */
   held: 409,
+  /** An agent may complete the task only with proof. */
+  needs_proof: 409,
   changed_meanwhile: 412,
   /** The call is based on another history: the server was restored from a backup, or has lost its last changes. */
   other_history: 412,

@@ -26,6 +26,8 @@ test('commits of other receipts are known since their first run', () => {
 test('a receipt without a commit is as old as its run', () => {
   const receipt = run(null, '10')
   expect(commitsBehind(receipt, [receipt], [link('a', '09'), link('b', '11')])).toBe(1)
+  // A later run of a commit that was known before makes it no newer.
+  expect(commitsBehind(receipt, [receipt, run('a', '12')], [link('a', '09')])).toBe(0)
 })
 
 test('no state says more than is known', () => {

@@ -57,6 +57,52 @@ export function stateOf(proof: Proof | undefined): ProofState {
   return proof.kind === 'reported' ? 'reported' : 'passed'
 }
 
+/** A criterion as far as its proof is concerned. */
+type Shown = { id: string; isMet: boolean; command?: string }
+type Proved = { doneWhen?: readonly Shown[] | null; proof?: ProofByCriterion | null }
+
+/** The state of a criterion. A tick is that of a person, unless the newest receipt says that a token has only reported it. */
+export function criterionState({ id, isMet }: Omit<Shown, 'command'>, proof: Proved['proof']): ProofState {
+  const newest = proof?.[id]
+  if (isMet) return newest?.kind === 'reported' ? 'reported' : 'checked'
+  // A person has taken the tick away since.
+  return newest?.kind === 'checked' ? 'none' : stateOf(newest)
+}
+
+/** Whether a criterion is met: by hand, or by its newest receipt. */
+export const isCriterionMet = (criterion: Omit<Shown, 'command'>, proof: Proved['proof']): boolean =>
+  ['checked', 'passed', 'reported'].includes(criterionState(criterion, proof))
+
+/** The criteria of a task that are met: `{ met: 2, all: 3 }`. */
+export function metCriteria({ doneWhen, proof }: Proved): { met: number; all: number } {
+  const criteria = doneWhen ?? []
+  return { met: criteria.filter((one) => isCriterionMet(one, proof)).length, all: criteria.length }
+}
+
+/** When an agent may complete a task. */
+export const proofRules = ['never', 'criteria', 'always'] as const
+export type ProofRule = (typeof proofRules)[number]
+
+/** Whether a criterion has proof that is more than the word of a token. Where no command shows it, the word has to do. */
+function isProved(criterion: Shown, proof: Proved['proof']): boolean {
+  const state = criterionState(criterion, proof)
+  return state === 'checked' || state === 'passed' || (state === 'reported' && !criterion.command)
+}
+
+/** The proof that is missing before an agent may complete a task: criteria with their numbers, or any proof at all. Undefined if none is missing. */
+export function missingProof<C extends Shown>(
+  rule: ProofRule,
+  { doneWhen, proof }: { doneWhen?: readonly C[] | null; proof?: Proved['proof'] },
+): { criteria: { place: number; criterion: C }[] } | undefined {
+  if (rule === 'never') return undefined
+  const criteria = (doneWhen ?? [])
+    .map((criterion, index) => ({ place: index + 1, criterion }))
+    .filter(({ criterion }) => !isProved(criterion, proof))
+  if (criteria.length) return { criteria }
+  const isUnproved = !doneWhen?.length && rule === 'always' && stateOf(proof?.[ofNoCriterion]) !== 'passed'
+  return isUnproved ? { criteria: [] } : undefined
+}
+
 /** The commits of a task that are known, with the time since which they are. */
 export interface KnownCommit {
   hash: string
@@ -86,7 +132,8 @@ export function commitsBehind(receipt: Dated, receipts: readonly Dated[], linked
   const isNewer = (hash: string) => {
     const [link, run] = [linkedAt.get(hash), firstRun.get(hash)]
     if (link && ownLink) return link > ownLink
-    return (run ?? link ?? '') > ownRun
+    // It is known since the first of both.
+    return (run && link && link < run ? link : (run ?? link ?? '')) > ownRun
   }
   return [...new Set([...linkedAt.keys(), ...firstRun.keys()])].filter((hash) => hash !== own && isNewer(hash)).length
 }

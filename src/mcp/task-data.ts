@@ -1,9 +1,11 @@
 import type { Criterion } from '../contract/done-when.ts'
+import { criterionState } from '../contract/receipts.ts'
 import type { CompletionFile } from '../contract/schemas/files.ts'
 import type { GitReference } from '../contract/schemas/git.ts'
 import type { LinkedTask, Task, TaskWithFiles } from '../contract/schemas/tasks.ts'
 import { type AmountName, amountFields, isShownIn, taskFields } from '../contract/task-fields.ts'
 import { claimInWords } from '../contract/words/claim-words.ts'
+import { stateWords } from '../contract/words/receipt-words.ts'
 
 /** The fields of a task that a list shows. Agents pay for every word, so values that most tasks lack are left out. */
 const plainlyListed = [
@@ -30,7 +32,7 @@ type Said<Values> = {
   [Name in keyof Values]: Name extends 'claim'
     ? string
     : Name extends 'doneWhen'
-      ? Omit<Criterion, 'id'>[]
+      ? (Omit<Criterion, 'id'> & { proof?: string })[]
       : Values[Name]
 }
 type Picked<Names extends keyof Task> = Pick<Task, 'number'> & Partial<Said<Pick<Task, Names>>>
@@ -61,11 +63,17 @@ function picked<N extends keyof Task>(task: Task, names: readonly N[]): Picked<N
     const value = task[name]
     if (isAbsent(name, value)) return []
     // Agents name criteria by their sentences.
-    if (name === 'doneWhen') return [[name, task.doneWhen?.map(({ id: _, ...criterion }) => criterion)]]
+    if (name === 'doneWhen') return [[name, task.doneWhen?.map((criterion) => shownCriterion(criterion, task.proof))]]
     if (name === 'claim' && task.claim) return [[name, claimInWords(task.claim, new Date().toISOString())]]
     return [[name, isDay(name) ? String(value).slice(0, 10) : value]]
   })
   return { number: task.number, ...Object.fromEntries(values) } as Picked<N>
+}
+
+/** A criterion with its proof in words, if it has any. */
+function shownCriterion({ id, ...criterion }: Criterion, proof: Task['proof']) {
+  const state = criterionState({ id, ...criterion }, proof)
+  return state === 'none' ? criterion : { ...criterion, proof: stateWords(state, proof?.[id]?.kind) }
 }
 
 export const listedData = (task: Task): ListedTask => picked(task, listed)

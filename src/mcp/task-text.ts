@@ -121,7 +121,9 @@ export function taskMarkdown(task: WholeTask, today: string): string {
     description ? `## Description\n\n${quoted(description)}` : '',
     listOf(
       'Done when',
-      (doneWhen ?? []).map((criterion) => inLine(criterionLine(criterion))),
+      (doneWhen ?? []).map((criterion) =>
+        inLine(`${criterionLine(criterion)}${criterion.proof ? `: ${criterion.proof}` : ''}`),
+      ),
     ),
     listOf('Links', [
       ...links.map((link) => `${linkWords[`${link.kind} ${link.direction}`]} ${nameOf(link)} (${link.status})`),

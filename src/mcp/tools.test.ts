@@ -140,8 +140,11 @@ test('criteria are named by their sentences, and keep their ids and ticks', asyn
   ]
   await use('create_tasks', { tasks: [{ title: 'Fix', doneWhen }] })
   const { text, data } = await use('get_task', { task: '1' })
-  expect(text).toContain('## Done when\n\n- [ ] Tests pass (npm test)\n- [x] Docs say so')
-  expect(data.doneWhen).toEqual([{ ...doneWhen[0], isMet: false }, doneWhen[1]])
+  expect(text).toContain('## Done when\n\n- [ ] Tests pass (npm test)\n- [x] Docs say so: Reported')
+  expect(data.doneWhen).toEqual([
+    { ...doneWhen[0], isMet: false },
+    { ...doneWhen[1], proof: 'Reported' },
+  ])
   const before = (await ana.get('/tasks/task/1')).body.doneWhen
   await use('update_task', { task: '1', doneWhen: [{ text: 'Docs say so' }, { ...doneWhen[0], isMet: true }] })
   expect((await ana.get('/tasks/task/1')).body.doneWhen).toEqual([before[1], { ...before[0], isMet: true }])

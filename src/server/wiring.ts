@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import packageInfo from '../../package.json' with { type: 'json' }
-import { accountRules, dayOf, lockAccount, profiles, usernames } from './accounts/accounts.ts'
+import { accountRules, dayOf, lockAccount, profiles, proofRuleOf, usernames } from './accounts/accounts.ts'
 import { attemptLimits } from './accounts/attempts.ts'
 import { credentialRules } from './accounts/credentials.ts'
 import { exportRules } from './accounts/export.ts'
@@ -143,6 +143,8 @@ export function wireRules(dependencies: Dependencies) {
     writes: ofTasks,
     searchNotes: noteSearch(database),
     today: dayOf,
+    proofRule: proofRuleOf,
+    onTicked: (draft, row, criteria) => ofReceipts.addTicks(draft, row, criteria),
     config,
   })
   const backups = wireBackups({ config, database, clock, store })

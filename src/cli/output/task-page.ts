@@ -1,6 +1,8 @@
 import { localDay } from '../../contract/calendar-day.ts'
+import type { Criterion } from '../../contract/done-when.ts'
 import { fileSize } from '../../contract/file-size.ts'
 import { formatDay, formatTime } from '../../contract/format-day.ts'
+import { criterionState, isCriterionMet } from '../../contract/receipts.ts'
 import { repeatWords } from '../../contract/repeat-words.ts'
 import type { Preferences } from '../../contract/schemas/accounts.ts'
 import type { LinkedTask, TaskWithFiles } from '../../contract/schemas/tasks.ts'
@@ -10,6 +12,7 @@ import { dayOf, dueOf } from '../../contract/task-lists/due.ts'
 import { amountOf } from '../../contract/words/amount-words.ts'
 import { capitalised } from '../../contract/words/capitalised.ts'
 import { claimInWords } from '../../contract/words/claim-words.ts'
+import { stateWords } from '../../contract/words/receipt-words.ts'
 import { manyLines, oneLine } from './clean.ts'
 import type { Style } from './style.ts'
 import { markOf } from './task-table.ts'
@@ -48,9 +51,9 @@ export function taskPage(
     ['Repeats', task.repeat ? repeatWords(task.repeat, (day) => formatDay(day, dateStyle)) : ''],
     ...amountFields.map((field): [string, string] => [capitalised(field.name), amountOf(task, field)]),
     ['Labels', task.labels.map((label) => style('cyan', `#${oneLine(label)}`)).join(' ')],
-    ...(task.doneWhen ?? []).map(({ text, command, isMet }, index): [string, string] => [
+    ...(task.doneWhen ?? []).map((criterion, index): [string, string] => [
       'Done when',
-      `${isMet ? style('green', '✓') : '○'} ${index + 1} ${oneLine(text)}${command ? style('dim', `  $ ${oneLine(command)}`) : ''}`,
+      criterionWords(criterion, index + 1, task.proof, style),
     ]),
     ...links.map((link): [string, string] => [
       roles[`${link.direction} ${link.kind}`] ?? oneLine(link.kind),
@@ -77,6 +80,17 @@ function dueWords(task: TaskWithFiles, today: string, dateStyle: PageStyle['date
   return task.status === 'Completed'
     ? formatDay(day, dateStyle)
     : `${formatDay(day, dateStyle)} (${dueOf(task, today).words})`
+}
+
+const stateStyles = { failed: 'red', stale: 'yellow', passed: 'green', checked: 'green' } as const
+
+function criterionWords(criterion: Criterion, place: number, proof: TaskWithFiles['proof'], style: Style): string {
+  const { id, text, command } = criterion
+  const state = criterionState(criterion, proof)
+  const words = stateWords(state, proof?.[id]?.kind)
+  const mark = isCriterionMet(criterion, proof) ? style('green', '✓') : '○'
+  const shown = state in stateStyles ? style(stateStyles[state as keyof typeof stateStyles], words) : words
+  return `${mark} ${place} ${oneLine(text)}${command ? style('dim', `  $ ${oneLine(command)}`) : ''}  ${shown}`
 }
 
 const linkWords = ({ task }: LinkedTask, style: Style) =>

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { dateStyles, googlePurposes, limits, signupModes, starts, themes, weekStarts } from '../accounts.ts'
+import { proofRules } from '../receipts.ts'
 import { sortOrders, statuses } from '../tasks.ts'
 import { oneOf, strict, stringOrNull } from './shapes.ts'
 
@@ -23,6 +24,8 @@ export const preferences = Type.Object(
     timeZone: Type.String(),
     /** The screen after signing in. Absent until the user has chosen one; it is the dashboard then. */
     start: Type.Optional(oneOf(...starts)),
+    /** When tokens may complete a task only with proof: never, if the task has criteria, or always. Absent means never. */
+    proofRule: Type.Optional(oneOf(...proofRules)),
   },
   strict,
 )

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { AppError } from '../../contract/errors.ts'
 import { plainName } from '../../contract/plain-names.ts'
+import type { ProofRule } from '../../contract/receipts.ts'
 import type { Preferences } from '../../contract/schemas/accounts.ts'
 import { dayIn } from '../../contract/time-zone.ts'
 import type { SessionCaller } from '../callers/caller.ts'
@@ -98,6 +99,12 @@ export async function dayOf({ tx, owner, at }: { tx: Kysely<Schema>; owner: stri
   const user = await accountTable(tx).find(owner)
   const { timeZone } = preferencesOf({ preferencesJson: user?.preferences ?? '{}' })
   return dayIn(timeZone, new Date(at))
+}
+
+/** When tokens of a user may complete a task. Reads within a transaction. */
+export async function proofRuleOf({ tx, owner }: { tx: Kysely<Schema>; owner: string }): Promise<ProofRule> {
+  const user = await accountTable(tx).find(owner)
+  return preferencesOf({ preferencesJson: user?.preferences ?? '{}' }).proofRule ?? 'never'
 }
 
 export type AccountRules = ReturnType<typeof accountRules>

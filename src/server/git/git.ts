@@ -1,3 +1,4 @@
+import { AppError } from '../../contract/errors.ts'
 import { type GitEffect, gitEffects, gitLimits } from '../../contract/git.ts'
 import type { KnownCommit } from '../../contract/receipts.ts'
 import type { GitReference, ReportedCommit } from '../../contract/schemas/git.ts'
@@ -41,8 +42,14 @@ export function gitRules({ database, history, tasks, taskWrites, writes }: Depen
   /** Completes a task, or starts it if it is pending, by the same rule as every other change. Returns whether that changed it. */
   async function take(draft: Draft, id: string, status: string, effect: GitEffect): Promise<boolean> {
     if (effect === 'completes' && status !== 'Completed') {
-      await tasks.changeWithin(draft, id, { status: 'Completed' })
-      return true
+      try {
+        await tasks.changeWithin(draft, id, { status: 'Completed' })
+        return true
+      } catch (error) {
+        // A commit that a token reports is linked all the same. It would be reported again and again otherwise.
+        if (error instanceof AppError && error.code === 'needs_proof') return false
+        throw error
+      }
     }
     if (effect !== 'starts' || status !== 'Pending') return false
     await tasks.changeWithin(draft, id, { status: 'In Progress' })

@@ -1,3 +1,5 @@
+import type { Criterion } from '../../contract/done-when.ts'
+import { newId } from '../../contract/new-id.ts'
 import { type KnownCommit, receiptLimits } from '../../contract/receipts.ts'
 import type { Receipt } from '../../contract/schemas/receipts.ts'
 import type { ReceiptRow, TaskRow } from '../database/schema.ts'
@@ -78,20 +80,27 @@ export function receiptWrites({ tasks, commitsOf }: Dependencies) {
       .where('id', '=', row.id)
       .execute()
 
+  /** Adds a receipt. One with the same id stays as it is, even if an undo has hidden it, and is returned. */
+  async function add(draft: Draft, task: TaskRow, receipt: NewRow, respectsClaim = true): Promise<ReceiptRow> {
+    const known = await find(draft, task.id, receipt.id)
+    if (known) {
+      draft.mention(task.id)
+      return known
+    }
+    await makeRoom(draft, task.id)
+    const row = { ...receipt, user_id: draft.owner, task_id: task.id, created_at: draft.at, removed_at: null }
+    await draft.tx.insertInto('receipts').values(row).execute()
+    await record(draft, task, undefined, row, respectsClaim)
+    return row
+  }
+
   return {
     find,
-    /** Adds a receipt. One with the same id stays as it is, even if an undo has hidden it, and is returned. */
-    async add(draft: Draft, task: TaskRow, receipt: NewRow, respectsClaim = true): Promise<ReceiptRow> {
-      const known = await find(draft, task.id, receipt.id)
-      if (known) {
-        draft.mention(task.id)
-        return known
-      }
-      await makeRoom(draft, task.id)
-      const row = { ...receipt, user_id: draft.owner, task_id: task.id, created_at: draft.at, removed_at: null }
-      await draft.tx.insertInto('receipts').values(row).execute()
-      await record(draft, task, undefined, row, respectsClaim)
-      return row
+    add,
+    /** Stores that criteria were ticked: a person has looked, and everyone else only reports it. */
+    async addTicks(draft: Draft, task: TaskRow, criteria: Pick<Criterion, 'id' | 'text'>[]): Promise<void> {
+      const kind = draft.via === 'session' ? 'checked' : 'reported'
+      for (const { id, text } of criteria) await add(draft, task, tickOf(draft, kind, id, text))
     },
     /** Shows or hides a receipt, for an undo. */
     async show(draft: Draft, task: TaskRow, { _id: id }: Receipt, isShown: boolean): Promise<void> {
@@ -118,5 +127,11 @@ export function receiptWrites({ tasks, commitsOf }: Dependencies) {
     },
   }
 }
+
+const tickOf = ({ via, at }: Draft, kind: 'checked' | 'reported', criterion: string, summary: string): NewRow => ({
+  ...{ id: newId(), kind, criterion, summary, command: null, exit_code: null, passed: 1, started_at: at },
+  ...{ duration_ms: null, machine: null, repository: null, branch: null, commit_hash: null, clean: null },
+  ...{ sha256: null, output: null, url: null, via },
+})
 
 export type ReceiptWrites = ReturnType<typeof receiptWrites>

@@ -1,21 +1,25 @@
 import { AppError } from '../../contract/errors.ts'
 import type { NewTask, Task } from '../../contract/schemas/tasks.ts'
+import type { TaskRow } from '../database/schema.ts'
 import type { Draft } from '../history/draft.ts'
-import { taskOf } from './fields.ts'
+import { taskOf, valuesOf } from './fields.ts'
 import { hasLinks, type LinkTargets } from './links.ts'
 import { countTasks } from './task-table.ts'
 import type { NewRow, TaskWrites } from './task-writes.ts'
+import { type Ticked, tickedIn } from './ticks.ts'
 import { newRow } from './values.ts'
 
 interface Dependencies {
   writes: TaskWrites
   links: LinkTargets
   nextId: () => string
+  /** Stores who has ticked criteria. */
+  onTicked: (draft: Draft, row: TaskRow, criteria: Ticked[]) => Promise<void>
   maxTasks: number
 }
 
 /** Adds tasks within a change, up to the limit of an owner. */
-export function addingTasks({ writes, links, nextId, maxTasks }: Dependencies) {
+export function addingTasks({ writes, links, nextId, onTicked, maxTasks }: Dependencies) {
   /** Adds tasks, each with the id that the client has chosen or with a new one. */
   async function add(draft: Draft, tasks: NewTask[]): Promise<Task[]> {
     const chosenIds = tasks.flatMap(({ _id }) => _id ?? [])
@@ -36,6 +40,11 @@ export function addingTasks({ writes, links, nextId, maxTasks }: Dependencies) {
     // Numbers are never reused, so only an owner whose numbers exceed the limit can have too many tasks.
     const mayExceed = made.some(({ number }) => number > maxTasks)
     if (mayExceed && (await countTasks(draft.tx, draft.owner)) > maxTasks) throw tooManyTasks(maxTasks)
+    // Few tasks are added with ticks. Those have their receipts only in the answers of later reads.
+    for (const row of made) {
+      const ticked = row.done_when === '[]' ? [] : tickedIn([], valuesOf(row).doneWhen)
+      if (ticked.length) await onTicked(draft, row, ticked)
+    }
     return made.map(taskOf)
   }
 

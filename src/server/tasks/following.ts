@@ -3,6 +3,7 @@ import type { TaskValues } from '../../contract/task-fields.ts'
 import type { TaskRow } from '../database/schema.ts'
 import type { Draft } from '../history/draft.ts'
 import { valuesOf } from './fields.ts'
+import { type ProofRuleOf, proofCheck } from './proof-check.ts'
 import type { NewRow, TaskWrites } from './task-writes.ts'
 import { rowOf } from './values.ts'
 
@@ -13,10 +14,16 @@ interface Dependencies {
   writes: TaskWrites
   nextId: () => string
   today: Today
+  proofRule: ProofRuleOf
 }
 
-/** Writes tasks of a change, and collects those that follow the repeating ones that it completes. `sentDay` is the client's day. */
-export function followingTasks({ writes, nextId, today }: Dependencies, draft: Draft, sentDay: string | undefined) {
+/** Writes tasks of a change, checks the proof of those that a token completes, and collects those that follow the repeating ones that it completes. `sentDay` is the client's day. */
+export function followingTasks(
+  { writes, nextId, today, proofRule }: Dependencies,
+  draft: Draft,
+  sentDay: string | undefined,
+) {
+  const checkProof = proofCheck(proofRule, draft)
   let day = sentDay?.slice(0, 10)
   let rows: NewRow[] = []
   let chosenIds: string[] = []
@@ -24,6 +31,7 @@ export function followingTasks({ writes, nextId, today }: Dependencies, draft: D
     /** Sets values of a task. If that completes it and it repeats, the next one gets the id that the client has chosen, or a new one. */
     async set(row: TaskRow, values: Partial<TaskValues>, chosenId: string | undefined): Promise<TaskRow> {
       const task = valuesOf(row)
+      if (values.status === 'Completed' && task.status !== 'Completed') await checkProof(row, { ...task, ...values })
       if (!isContinued(task, values)) return writes.set(draft, row, values)
       day ??= await today(draft)
       const { values: all, next } = completed(task, values, day)

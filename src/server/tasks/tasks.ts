@@ -14,12 +14,14 @@ import { taskOf, valuesOf } from './fields.ts'
 import { followingTasks, type Today } from './following.ts'
 import { checkLinkCount, linksFor, linkTargets } from './links.ts'
 import { byTask, mergeEdits, readBudget, versionsOf } from './merge.ts'
+import type { ProofRuleOf } from './proof-check.ts'
 import { absent, inTrash, taskReading } from './reading.ts'
 import type { NoteSearch } from './search.ts'
 import { tasksAtOnce } from './task-batch.ts'
 import { keyOf, taskIds } from './task-ids.ts'
 import { erasing, taskTitles } from './task-table.ts'
 import { type Identified, refuseRepeated, type TaskWrites } from './task-writes.ts'
+import { type Ticked, tickedIn } from './ticks.ts'
 import { checkCriteria, checkRepeats, withCleanRepeat, withKnownCriteria } from './values.ts'
 
 interface Dependencies {
@@ -29,15 +31,19 @@ interface Dependencies {
   searchNotes: NoteSearch
   longAnswer: LongAnswers
   today: Today
+  proofRule: ProofRuleOf
+  /** Stores who has ticked criteria. */
+  onTicked: (draft: Draft, row: TaskRow, criteria: Ticked[]) => Promise<void>
   config: Pick<Config, 'listCacheBytes' | 'maxSearchMs' | 'maxTasks'>
 }
 
 /** The tasks of one owner. Tasks of other owners are treated as missing, and so are those in the trash when they are read. */
-export function taskRules({ database, history, writes, searchNotes, longAnswer, today, config }: Dependencies) {
+export function taskRules(rules: Dependencies) {
+  const { database, history, writes, searchNotes, longAnswer, today, proofRule, onTicked, config } = rules
   const nextId = taskIds()
   const links = linkTargets(writes)
-  const dependencies = { writes, nextId, today }
-  const { add, addRows } = addingTasks({ writes, links, nextId, maxTasks: config.maxTasks })
+  const dependencies = { writes, nextId, today, proofRule }
+  const { add, addRows } = addingTasks({ writes, links, nextId, onTicked, maxTasks: config.maxTasks })
 
   /** Finds a task that is not in the trash, within a change. Fails with `not_found`, which says whether it can be restored. */
   async function present(draft: Draft, id: string): Promise<TaskRow> {
@@ -160,7 +166,10 @@ export function taskRules({ database, history, writes, searchNotes, longAnswer, 
         checkLinkCount(row, merged.values)
         const following = followingTasks(dependencies, draft, values.next?.today)
         const allValues = { ...merged.values, ...(await placed(writes, draft, row, values)) }
-        const task = taskOf(await following.set(row, allValues, values.next?._id))
+        const changed = await following.set(row, allValues, values.next?._id)
+        const ticked = tickedIn(before.doneWhen, merged.values.doneWhen)
+        if (ticked.length) await onTicked(draft, changed, ticked)
+        const task = taskOf(ticked.length ? await present(draft, row.id) : changed)
         const [nextTask] = await addRows(draft, ...following.take())
         return { task, ...(nextTask ? { nextTask } : {}) }
       }

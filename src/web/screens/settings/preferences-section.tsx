@@ -8,7 +8,7 @@ import { Section } from '../../ui/section.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 
 type Choices = {
-  [K in Exclude<keyof Preferences, 'timeZone'>]-?: {
+  [K in Exclude<keyof Preferences, 'timeZone' | 'proofRule'>]-?: {
     label: string
     options: Record<NonNullable<Preferences[K]>, string>
   }

@@ -2,6 +2,7 @@ import { useGoogleProblem } from '../../accounts/google-problem.ts'
 import { useSignedIn } from '../../accounts/signed-in.ts'
 import { Page } from '../../ui/page.tsx'
 import { AccessSection } from './access-section.tsx'
+import { AgentsSection } from './agents-section.tsx'
 import { DataSection } from './data-section.tsx'
 import { DeleteSection } from './delete-section.tsx'
 import { DeviceSection } from './device-section.tsx'
@@ -20,6 +21,7 @@ export function Settings() {
       <DeviceSection />
       <SessionsSection />
       <AccessSection />
+      <AgentsSection preferences={preferences} />
       <WebhooksSection dateStyle={preferences.dateStyle} />
       <DataSection />
       <DeleteSection />
