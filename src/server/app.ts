@@ -6,6 +6,7 @@ import { googleAccounts } from './accounts/google-accounts.ts'
 import { googleRoutes } from './accounts/google-routes.ts'
 import { pictureRules } from './accounts/pictures.ts'
 import { accountRoutes } from './accounts/routes.ts'
+import { agentListRoutes } from './agents/routes.ts'
 import { backupMetrics } from './backups/backup-metrics.ts'
 import { type MountedCalls, mountedCalls } from './calls/mounted-calls.ts'
 import { claimRoutes } from './claims/routes.ts'
@@ -50,6 +51,7 @@ import { noteRoutes } from './notes/routes.ts'
 import { receiptRoutes } from './receipts/routes.ts'
 import { taskRoutes } from './tasks/routes.ts'
 import { deviceRoutes } from './tokens/device-routes.ts'
+import { tokenFailures } from './tokens/failures.ts'
 import { tokenRoutes } from './tokens/routes.ts'
 import { trashRoutes } from './trash/routes.ts'
 import { viewRoutes } from './views/routes.ts'
@@ -100,7 +102,9 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
 
   if (tracing) traceRequests(app, tracing, config.trustProxy)
   logRequests(app, log)
-  answerErrors(app, { database, log, basePath: config.basePath, refusalDelayMs: config.refusalDelayMs })
+  const onFailure = tokenFailures({ database, clock })
+  const { basePath, refusalDelayMs } = config
+  answerErrors(app, { database, log, basePath, refusalDelayMs, onFailure })
   securityHeaders(app, headers)
   if (!config.trustProxy.length) warnAboutUnknownProxy(app, log)
   refuseUnknownHosts(app, config)
@@ -165,7 +169,8 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
       google: googleClient(config),
       accounts: googleAccounts({ ...rules, database, clock }),
     })
-    agentRoutes(mount, { answer: answerAgents({ calls, database, log, clock }), tokens, countCalls })
+    agentListRoutes(mount, rules.agents)
+    agentRoutes(mount, { answer: answerAgents({ calls, database, log, onFailure, clock }), tokens, countCalls })
   })
   const stopListening = database.listenToNodes({
     onNotified: live.announce,

@@ -10,6 +10,7 @@ import { accountRemoval } from './accounts/removal.ts'
 import { sessionRules } from './accounts/sessions.ts'
 import { signInRules } from './accounts/sign-in.ts'
 import { signUpRules } from './accounts/sign-ups.ts'
+import { agentRules } from './agents/agents.ts'
 import { longAnswers } from './answers/long-answers.ts'
 import { type Dependencies as BackupDependencies, backupHold } from './backups/make-backup.ts'
 import { scheduledBackup } from './backups/schedule.ts'
@@ -214,6 +215,7 @@ export function wireRules(dependencies: Dependencies) {
     tokens,
     clock,
   })
+  const agents = agentRules({ history, tokens, clock })
   const devices = deviceRules({ database, clock, attempts, holdProved, lockAccount })
   const signIn = signInRules({ database, passwords, proofs, sessions })
   const signUps = signUpRules({ database, config, clock, attempts, passwords, sessions })
@@ -260,6 +262,7 @@ export function wireRules(dependencies: Dependencies) {
     attempts,
     sessions,
     tokens,
+    agents,
     devices,
     proofs,
     signIn,

@@ -6,6 +6,7 @@ import type { agentSchemas } from '../schemas/agents.ts'
 const noKey = { takesKey: false } as const
 
 export const agentCalls = callsOf<typeof agentSchemas>()({
+  list: { method: 'GET', path: '/tasks/agents', access: 'read' },
   message: { method: 'POST', path: mcpPath, access: 'token', ...noKey },
   stream: { method: 'GET', path: mcpPath, access: 'token' },
   end: { method: 'DELETE', path: mcpPath, access: 'token', ...noKey },

@@ -47,6 +47,12 @@ export const taskEvent = Type.Object({
   at: Type.String(),
 })
 
+/** A change in a list: its first event, its author, and the number of its tasks. */
+export const listedChange = Type.Intersect([
+  taskEvent,
+  Type.Object({ by: Type.String(), taskCount: Type.Integer({ minimum: 1 }) }),
+])
+
 const change = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
 
 /** A change as a step of undo or redo, with enough data to describe it to a user. `kind` and the values are those of its
@@ -172,9 +178,7 @@ export const historySchemas = {
       strict,
     ),
     result: Type.Object({
-      changes: Type.Array(
-        Type.Intersect([taskEvent, Type.Object({ by: Type.String(), taskCount: Type.Integer({ minimum: 1 }) })]),
-      ),
+      changes: Type.Array(listedChange),
       /** Null if there are no older changes. */
       nextBefore: integerOrNull,
     }),
@@ -228,3 +232,4 @@ export type TaskEvent = Static<typeof taskEvent>
 export type TokenUndo = Static<(typeof historySchemas)['tokenUndo']['result']>
 export type TaskUndo = Static<typeof taskUndo>
 export type LeftAlone = Static<typeof leftAlone>
+export type ListedChange = Static<typeof listedChange>

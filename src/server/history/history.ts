@@ -18,6 +18,7 @@ import { eventJson, eventOf } from './present.ts'
 import { type Recount, recounting } from './recount.ts'
 import { reverting } from './reverting.ts'
 import { tokenUndo } from './token-undo.ts'
+import { tokenWork } from './token-work.ts'
 import type { Answer, Work } from './work.ts'
 
 interface Dependencies {
@@ -51,6 +52,7 @@ export function historyRules(dependencies: Dependencies) {
   const read = eventReads(database)
   const pages = eventPages(database)
   const changesOf = listedChanges(database)
+  const workOf = tokenWork(database)
   const openDraft = drafts(database, kinds, config)
   const forgetAll = forgetting({ database, openDraft })
   const answers = storedAnswers(database, clock)
@@ -131,6 +133,15 @@ export function historyRules(dependencies: Dependencies) {
 
   return {
     changes,
+    /** The tokens that have changed something since a moment, each with its last change and some of its subjects. */
+    async workOfTokens(owner: string, wanted: Parameters<typeof workOf>[1]) {
+      const { lines, vias } = await workOf(owner, wanted)
+      const lasts = await presented(lines.map(({ last }) => last))
+      return { lines: lines.map((line, index) => ({ ...line, last: lasts[index] ?? null })), vias }
+    },
+    /** The newest changes since a moment that were made in one of these ways. */
+    changesBy: async (owner: string, vias: string[], limit: number, since: string) =>
+      presented(await changesOf.madeBy(owner, vias, limit, since)),
     /** Adds things, and returns the answer. The work must take numbers first, which locks the deck. */
     create: <T, A>(author: Author, work: Work<T>, answer: Answer<T, A>): Promise<A> =>
       record(author, async (draft) => [await work(draft), null], answer),

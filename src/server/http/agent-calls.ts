@@ -10,13 +10,14 @@ import type { Upload } from '../calls/upload.ts'
 import type { Database } from '../database/database.ts'
 import { currentWork, runFor } from '../tracing/work-context.ts'
 import { meaningOf } from './error-meaning.ts'
-import { errorBody, logFailure } from './errors.ts'
-import { logAnswer } from './logging.ts'
+import { errorBody, logFailure, type OnFailure } from './errors.ts'
+import { logAnswer, shownPath } from './logging.ts'
 
 interface Dependencies {
   calls: MountedCalls
   database: Pick<Database, 'outage'>
   log: Logger
+  onFailure: OnFailure
 }
 
 interface AnyInput {
@@ -35,7 +36,7 @@ interface CallOptions {
  * the caller would have. Limits count the message. Throws a CallError.
  */
 export function agentCalls(
-  { calls, database, log }: Dependencies,
+  { calls, database, log, onFailure }: Dependencies,
   { ip, id }: FastifyRequest,
   caller: Caller,
   holdOn: () => AbortSignal,
@@ -67,6 +68,7 @@ export function agentCalls(
     } catch (error) {
       const known = meaningOf(error as Error, database)
       logFailure(log, logged, error as Error, known)
+      onFailure({ method, path: shownPath(logged), caller }, known)
       span?.end(errorStatus[known.code] >= 500 ? error : undefined)
       throw errorOf(errorStatus[known.code], errorBody(known, id))
     }

@@ -3,6 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, Fasti
 import type { Logger } from 'pino'
 import { AppError, type ErrorBody, type ErrorCode, errorStatus } from '../../contract/errors.ts'
 import type { OAuthError } from '../../contract/tokens.ts'
+import type { Caller } from '../callers/caller.ts'
 import type { Database } from '../database/database.ts'
 import { challengeOf } from './bearer.ts'
 import { fastifyErrors, gone, meaningOf } from './error-meaning.ts'
@@ -16,14 +17,22 @@ interface Dependencies {
   basePath: string
   /** The delay before a 429 is sent. */
   refusalDelayMs: number
+  onFailure: OnFailure
 }
 
+/** Called with each failed call. */
+export type OnFailure = (call: { method: string; path: string; caller: Caller | undefined }, error: AppError) => void
+
 /** The only place that maps a failure to an HTTP response: `{ message, code }`, without internal details. */
-export function answerErrors(app: FastifyInstance, { database, log, basePath, refusalDelayMs }: Dependencies) {
+export function answerErrors(
+  app: FastifyInstance,
+  { database, log, basePath, refusalDelayMs, onFailure }: Dependencies,
+) {
   const refuseSlowly = slowRefusals(refusalDelayMs)
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const known = request.raw.destroyed && !request.raw.complete ? gone() : meaningOf(error, database)
     logFailure(log, request, error, known)
+    onFailure({ method: request.method, path: shownPath(request), caller: request.caller }, known)
     return known.code === 'too_many_requests' ? refuseSlowly(reply, known) : sendError(reply, known)
   })
   app.setNotFoundHandler((request, reply) => {

@@ -39,6 +39,12 @@ export function tokenTable(db: Kysely<Schema>) {
           row.or([row('used_at', 'is', null), row('used_at', '<=', before), row('used_at', '>', use.used_at)]),
         )
         .execute(),
+    /** Keeps a refused or failed call. */
+    fail: (
+      userId: string,
+      id: string,
+      failure: Pick<TokenRow, 'failed_at' | 'failed_call' | 'failed_code' | 'failed_message'>,
+    ) => db.updateTable('tokens').set(failure).where('user_id', '=', userId).where('id', '=', id).execute(),
     remove: (userId: string, id: string) => ofUser(userId).where('id', '=', id).executeTakeFirst(),
     removeAll: (userId: string) => ofUser(userId).execute(),
   }

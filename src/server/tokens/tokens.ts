@@ -74,6 +74,10 @@ export function tokenRules({ database, history, closeQuestions, clock, holdProve
         return callerOf(row, ip)
       }),
 
+    /** The tokens of an owner, each with its last call that was refused or has failed. */
+    withFailures: async (owner: string) =>
+      (await table.list(owner)).map((row) => ({ ...tokenOf(row), failure: failureOf(row) })),
+
     list: async (owner: string): Promise<Token[]> => (await table.list(owner)).map(tokenOf),
 
     /**
@@ -171,6 +175,11 @@ function tokenOf({ id, name, scope, created_at, expires_at, used_at, used_from }
     usedFrom: used_from,
   }
 }
+
+const failureOf = ({ failed_at, failed_call, failed_code, failed_message }: TokenRow) =>
+  failed_at === null
+    ? null
+    : { at: iso(failed_at), call: failed_call ?? '', code: failed_code ?? '', message: failed_message ?? '' }
 
 const refused = (message: string) => new AppError('not_signed_in', message)
 const makeNew = 'Make a new one under Settings > Access.'
