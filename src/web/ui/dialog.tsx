@@ -1,13 +1,4 @@
-import {
-  type CSSProperties,
-  type ReactNode,
-  useEffect,
-  useEffectEvent,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react'
+import { type CSSProperties, type ReactNode, useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { CloseButton } from './close-button.tsx'
 import classes from './dialog.module.css'
@@ -100,7 +91,7 @@ function useFocusNow() {
 function useCloseOnClick(close: () => void) {
   const element = useRef<HTMLDivElement>(null)
   const onClick = useEffectEvent(close)
-  useEffect(() => {
+  useLayoutEffect(() => {
     const { current } = element
     const listener = () => onClick()
     current?.addEventListener('click', listener)
