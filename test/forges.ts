@@ -179,10 +179,108 @@ function giteaChange(options: ChangeOptions) {
   return { ...change, repository: giteaRepository, commit_id: '', review: null }
 }
 
+export interface CheckOptions {
+  commit: string
+  branch?: string
+  name?: string
+  result?: string
+  id?: number
+  fork?: boolean
+  url?: string
+}
+
+const times = { created_at: '2026-11-16T12:00:00Z', updated_at: '2026-11-16T12:03:20Z' }
+
+function workflowRun({
+  commit,
+  branch = 'main',
+  name = 'CI',
+  result = 'success',
+  id = 30433642,
+  fork,
+  url,
+}: CheckOptions) {
+  return {
+    action: 'completed',
+    workflow: { id: 159038, name, path: '.github/workflows/ci.yml', state: 'active' },
+    workflow_run: {
+      ...{ id, name, head_branch: branch, head_sha: commit, run_number: 562, run_attempt: 1, event: 'push' },
+      ...{ status: 'completed', conclusion: result, check_suite_id: 42, pull_requests: [], ...times },
+      run_started_at: times.created_at,
+      html_url: url ?? `https://github.com/ana/project/actions/runs/${id}`,
+      actor: { login: 'ana', id: 1 },
+      head_repository: { full_name: fork ? 'mallory/project' : 'ana/project' },
+      repository: ofGitHub,
+    },
+    repository: ofGitHub,
+    sender: { login: 'ana', id: 1 },
+  }
+}
+
+export const checkSuite = ({
+  commit,
+  branch = 'main',
+  name = 'Builds',
+  result = 'success',
+  id = 118578147,
+  fork,
+}: CheckOptions) => ({
+  action: 'completed',
+  check_suite: {
+    ...{ id, head_branch: fork ? null : branch, head_sha: commit, status: 'completed', conclusion: result },
+    ...{ before, after: commit, pull_requests: [], app: { id: 29310, slug: 'builds', name }, ...times },
+    latest_check_runs_count: 3,
+  },
+  repository: ofGitHub,
+  sender: { login: 'ana', id: 1 },
+})
+
+const gitLabPipeline = ({
+  commit,
+  branch = 'main',
+  name = 'CI',
+  result = 'success',
+  id = 31,
+  fork,
+  url,
+}: CheckOptions) => ({
+  object_kind: 'pipeline',
+  object_attributes: {
+    ...{
+      id,
+      iid: 3,
+      name,
+      ref: fork ? 'refs/merge-requests/1/head' : branch,
+      tag: false,
+      sha: commit,
+      before_sha: before,
+    },
+    ...{ source: 'push', status: result === 'failure' ? 'failed' : result, stages: ['build', 'test'] },
+    ...{ created_at: '2026-11-16 12:00:00 UTC', finished_at: '2026-11-16 12:03:20 UTC', duration: 200 },
+    url: url ?? `https://gitlab.com/ana/project/-/pipelines/${id}`,
+  },
+  merge_request: null,
+  user: { id: 1, name: 'Ana', username: 'ana', email: '[REDACTED]' },
+  project: ofGitLab,
+  commit: { id: commit, message: 'Fix', author: { name: 'ana', email: 'ana@example.com' } },
+  builds: [{ id: 380, stage: 'test', name: 'test', status: 'success' }],
+})
+
+const giteaStatus = ({ commit, name = 'CI', result = 'success', id = 77, url }: CheckOptions) => ({
+  ...{ id, sha: commit, context: name, state: result, description: 'Done', ...times },
+  target_url: url ?? 'https://git.example.com/ana/project/actions/runs/9',
+  commit: { id: commit, message: 'Fix', url: '', author: { name: 'ana', email: 'ana@example.com', username: 'ana' } },
+  repository: giteaRepository,
+  sender: { login: 'ana', id: 1 },
+})
+
+type DeliveryKind = 'push' | 'change' | 'check'
+
 interface ForgeKit {
+  check: (options: CheckOptions) => object
   push: (options: PushOptions) => object
   change: (options: ChangeOptions) => object
-  headers: (kind: 'push' | 'change', body: string, secret: string) => Record<string, string>
+  headers: (kind: DeliveryKind, body: string, secret: string) => Record<string, string>
 }
 
 const hmac = (secret: string | Buffer, text: string) => createHmac('sha256', secret).update(text)
@@ -202,9 +300,10 @@ export const forgeKits: Record<Forge, ForgeKit> = {
   github: {
     push: gitHubPush,
     change: gitHubChange,
+    check: workflowRun,
     headers: (kind, body, secret) => ({
       'user-agent': 'GitHub-Hookshot/044aadd',
-      'x-github-event': kind === 'push' ? 'push' : 'pull_request',
+      'x-github-event': { push: 'push', change: 'pull_request', check: 'workflow_run' }[kind],
       'x-github-delivery': randomUUID(),
       'x-hub-signature-256': `sha256=${hmac(secret, body).digest('hex')}`,
     }),
@@ -212,9 +311,10 @@ export const forgeKits: Record<Forge, ForgeKit> = {
   gitlab: {
     push: gitLabPush,
     change: gitLabChange,
+    check: gitLabPipeline,
     headers: (kind, _body, secret) => ({
       'user-agent': 'GitLab/18.5.0',
-      'x-gitlab-event': kind === 'push' ? 'Push Hook' : 'Merge Request Hook',
+      'x-gitlab-event': { push: 'Push Hook', change: 'Merge Request Hook', check: 'Pipeline Hook' }[kind],
       'x-gitlab-event-uuid': randomUUID(),
       'idempotency-key': randomUUID(),
       'x-gitlab-token': secret,
@@ -223,8 +323,9 @@ export const forgeKits: Record<Forge, ForgeKit> = {
   gitea: {
     push: giteaPush,
     change: giteaChange,
+    check: giteaStatus,
     headers: (kind, body, secret) => {
-      const [event, id] = [kind === 'push' ? 'push' : 'pull_request', randomUUID()]
+      const [event, id] = [{ push: 'push', change: 'pull_request', check: 'status' }[kind], randomUUID()]
       return {
         'x-gitea-event': event,
         'x-gitea-delivery': id,
@@ -250,7 +351,7 @@ export async function connectForge(app: FastifyInstance, person: Person, forge: 
     })
     return { status: response.statusCode, text: response.body, body: response.json() }
   }
-  const deliver = (kind: 'push' | 'change', payload: object) => {
+  const deliver = (kind: DeliveryKind, payload: object) => {
     const text = JSON.stringify(payload)
     return send(text, kit.headers(kind, text, secret))
   }
@@ -262,5 +363,6 @@ export async function connectForge(app: FastifyInstance, person: Person, forge: 
     send,
     push: (options: PushOptions) => deliver('push', kit.push(options)),
     change: (options: ChangeOptions) => deliver('change', kit.change(options)),
+    check: (options: CheckOptions) => deliver('check', kit.check(options)),
   }
 }

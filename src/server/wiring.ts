@@ -37,6 +37,7 @@ import { noteEvents } from './notes/events.ts'
 import { noteWrites } from './notes/note-writes.ts'
 import { noteRules, noteSearch } from './notes/notes.ts'
 import { questionRules } from './notes/questions.ts'
+import { checkRules } from './receipts/checks.ts'
 import { receiptEvents } from './receipts/events.ts'
 import { type ReceiptWrites, receiptWrites } from './receipts/receipt-writes.ts'
 import { receiptRules } from './receipts/receipts.ts'
@@ -197,7 +198,8 @@ export function wireRules(dependencies: Dependencies) {
   const proofs = proofRules({ database, clock, attempts, passwords, onWrongPassword })
   const { holdProved } = proofs
   const hooks = webhookRules({ database, history, clock, holdProved })
-  const deliveries = deliveryRules({ database, history, git, attempts, clock })
+  const checks = checkRules({ tasks: ofTasks, writes: ofReceipts, namedBy: ofGit.tasksOf })
+  const deliveries = deliveryRules({ database, history, git, checks, attempts, clock })
   const tokens: TokenRules = tokenRules({
     database,
     history,

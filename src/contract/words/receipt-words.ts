@@ -23,13 +23,14 @@ export const receiptName = ({ command, summary }: Pick<Receipt, 'command' | 'sum
 const resultWords = ({ kind, isPassed, exitCode }: Receipt) => {
   if (kind === 'checked') return ''
   if (exitCode !== null) return ` (exit ${exitCode})`
+  if (kind === 'ci') return isPassed ? ' (passed)' : ' (failed)'
   return isPassed ? '' : ' (failed)'
 }
 
 const doneWords: Record<ReceiptKind, string> = {
   reported: 'reported',
   run: 'ran',
-  ci: 'checked by CI:',
+  ci: 'reported the check',
   checked: 'checked',
 }
 

@@ -21,7 +21,7 @@ export function referenceInWords(before: GitReference | undefined, after: GitRef
   return `linked ${referenceName(after)}${title}`
 }
 
-const eventNames: Record<string, string> = { push: 'push', change: 'change request' }
+const eventNames: Record<string, string> = { push: 'push', change: 'change request', check: 'check' }
 const names: Record<Forge, string> = { github: 'GitHub', gitlab: 'GitLab', gitea: 'Gitea' }
 
 /** How a change was made, if by a webhook: `GitHub push`. */

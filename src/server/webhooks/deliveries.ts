@@ -10,9 +10,11 @@ import type { GitRules } from '../git/git.ts'
 import { plainLine } from '../git/plain-line.ts'
 import type { Author, Draft } from '../history/draft.ts'
 import type { HistoryRules } from '../history/history.ts'
+import type { CheckRules } from '../receipts/checks.ts'
 import { taskIds } from '../tasks/task-ids.ts'
 import { lanes } from '../work/lanes.ts'
-import { type Authors, findingsIn } from './findings.ts'
+import type { FinishedCheck } from './check-payloads.ts'
+import { type Authors, counts, findingsIn } from './findings.ts'
 import { readPayload, type Told } from './payloads.ts'
 import { authorsOf } from './present.ts'
 import { deliveryIdOf, eventOf, isSignedBy, noSecret, type Sent } from './signatures.ts'
@@ -28,6 +30,7 @@ interface Dependencies {
   database: Database
   history: Pick<HistoryRules, 'change'>
   git: Pick<GitRules, 'apply'>
+  checks: CheckRules
   attempts: { take(limits: Limit[]): Promise<void> }
   clock: () => number
 }
@@ -54,7 +57,7 @@ const deliveredTo = (hook: string): Limit => ({ key: `hook ${hook}`, max: 300, w
 const deliveredToOwner = (owner: string): Limit => ({ key: `hooks of ${owner}`, max: 1_000, windowMs: 5 * minute })
 
 /** The deliveries of forges to webhooks: each is checked, applied once and logged. */
-export function deliveryRules({ database, history, git, attempts, clock }: Dependencies) {
+export function deliveryRules({ database, history, git, checks, attempts, clock }: Dependencies) {
   const table = webhookTable(database.db)
   const nextId = taskIds()
   const places = lanes(deliveryTurns)
@@ -101,14 +104,22 @@ export function deliveryRules({ database, history, git, attempts, clock }: Depen
       if (await own.isKnown(hook, deliveryId, bodyHash)) throw repeated()
       const authors = authorsOf(present)
       const { findings, remarks } = isDeepStrictEqual(authors, known.authors) ? known : await foundFor(authors)
-      const did = findings.length ? await git.apply(draft, findings) : ignored(event, told)
+      const checked = told?.kind === 'check' ? await applyCheck(draft, told, authors) : undefined
+      const did = findings.length ? await git.apply(draft, findings) : (checked ?? ignored(event, told))
       const message = plainLine([did, ...remarks].join(' '), maxMessageLength)
-      const outcome = findings.length ? 'done' : 'ignored'
+      const outcome = findings.length || checked ? 'done' : 'ignored'
       await own.add({ ...entry(hook, event), outcome, message, delivery_id: deliveryId, body_hash: bodyHash })
       await own.trimKept(present, Math.ceil(maxKeptOfOwner / (await own.ofOwner(hook.user_id)).length))
       return message
     }
     return history.change(author, work, (message, { seq }) => ({ message, seq }))
+  }
+
+  /** Stores a check for the tasks of its commit. Others may name their branches as they like: those count only for the authors of the webhook. */
+  async function applyCheck(draft: Draft, { check, by }: FinishedCheck, authors: Authors): Promise<string | undefined> {
+    const numbers = await checks.apply(draft, counts(by, authors) ? check : { ...check, branch: '' })
+    const names = numbers.map((number) => `#${number}`).join(', ')
+    return names ? `${check.isPassed ? 'Passed' : 'Failed'}: proof of ${names}.` : undefined
   }
 
   /** Reads and applies a signed delivery. One that is refused is in the log, too. */
@@ -150,6 +161,7 @@ export type DeliveryRules = ReturnType<typeof deliveryRules>
 
 function ignored(event: string, told: Told): string {
   if (event === 'ping') return 'The webhook works.'
+  if (told?.kind === 'check') return 'No task has this commit.'
   return told ? 'No task is named.' : 'Taskdeck has no use for this event.'
 }
 

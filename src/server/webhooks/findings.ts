@@ -3,25 +3,19 @@ import { type Finding, strongestFirst } from '../git/git.ts'
 import { plainLine } from '../git/plain-line.ts'
 import { pauses } from '../work/slices.ts'
 import type { ChangeRequest, Push, Told } from './payloads.ts'
+import { hashForm, webUrl } from './web-url.ts'
 
 /** Tasks that one delivery can touch. A push with more is a rewritten history and not a day's work. */
 export const maxFindings = 100
 
 const maxSliceMs = 5
 
-const hashForm = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/
-
-function webUrl(text: string): string | null {
-  const url = text.length <= gitLimits.url ? URL.parse(text) : null
-  return url && (url.protocol === 'https:' || url.protocol === 'http:') && !url.username ? url.href : null
-}
-
 const named = (repository: string) => plainLine(repository, gitLimits.name) || null
 
 /** The people whose work counts, in lower case; null counts everyone's. */
 export type Authors = string[] | null
 
-const counts = (by: string[], authors: Authors) => !authors || by.some((name) => authors.includes(name))
+export const counts = (by: string[], authors: Authors) => !authors || by.some((name) => authors.includes(name))
 
 /** The commits of other branches show when they reach the default one: until then, they may be rewritten. */
 const hasCommits = ({ isDeletion, branch, defaultBranch }: Push) =>
@@ -99,6 +93,7 @@ export async function findingsIn(
   told: Exclude<Told, undefined>,
   authors: Authors,
 ): Promise<{ findings: Finding[]; remarks: string[] }> {
+  if (told.kind === 'check') return { findings: [], remarks: [] }
   const all = told.kind === 'push' ? await inPush(told, authors) : counts(told.by, authors) ? inChange(told) : []
   return {
     findings: strongestFirst(all).slice(0, maxFindings),
@@ -112,7 +107,7 @@ const otherwise =
 const tooManyFindings = `Only ${maxFindings} references to tasks were taken, those that complete tasks first.`
 
 /** What a delivery leaves out, in sentences for the log: nothing may be missing without a word. */
-function remarksOn(told: Exclude<Told, undefined>, authors: Authors): string[] {
+function remarksOn(told: Push | ChangeRequest, authors: Authors): string[] {
   if (told.kind === 'change') return counts(told.by, authors) ? [] : ['Its author is not one of yours.']
   if (!hasCommits(told)) return counts(told.by, authors) ? [] : ['Pushed by someone who is not one of your authors.']
   const { commits, sent, total } = told

@@ -1,5 +1,6 @@
 import type { Forge } from '../../contract/forges.ts'
 import type { ChangeState } from '../../contract/schemas/git.ts'
+import { checkLikeGitHub, type FinishedCheck, pipelineOfGitLab } from './check-payloads.ts'
 import { type Reader, reader } from './json.ts'
 
 interface Commit {
@@ -49,7 +50,7 @@ export interface ChangeRequest {
 }
 
 /** The news in a delivery, in the same form for every forge; undefined if Taskdeck has no use for it. */
-export type Told = Push | ChangeRequest | undefined
+export type Told = Push | ChangeRequest | FinishedCheck | undefined
 
 const noCommit = /^0*$/
 const branchIn = (ref: string) => (ref.startsWith('refs/heads/') ? ref.slice('refs/heads/'.length) : undefined)
@@ -97,7 +98,7 @@ function pushIn(payload: Reader, repository: Reader, nameField: string, urlField
 function likeGitHub(event: string, payload: Reader, branchPath: string): Told {
   const repository = payload.in('repository')
   if (event === 'push') return pushIn(payload, repository, 'full_name', 'html_url', branchPath)
-  if (event !== 'pull_request') return undefined
+  if (event !== 'pull_request') return checkLikeGitHub(event, payload)
   const request = payload.in('pull_request')
   const number = request.number('number') ?? payload.number('number')
   if (number === undefined) return undefined
@@ -122,6 +123,7 @@ function likeGitLab(payload: Reader): Told {
   const project = payload.in('project')
   const kind = payload.text('object_kind')
   if (kind === 'push') return pushIn(payload, project, 'path_with_namespace', 'web_url', '/-/tree/')
+  if (kind === 'pipeline') return pipelineOfGitLab(payload)
   if (kind !== 'merge_request') return undefined
   const request = payload.in('object_attributes')
   const number = request.number('iid')

@@ -20,17 +20,17 @@ const steps: Record<Forge, string[]> = {
   github: [
     'On GitHub, open the repository’s Settings, Webhooks, and “Add webhook”.',
     'Enter the address as Payload URL, choose application/json, and enter the secret.',
-    'Choose “Let me select individual events”: Pushes and Pull requests.',
+    'Choose “Let me select individual events”: Pushes and Pull requests; for proof by CI also Workflow runs, or Check suites.',
   ],
   gitlab: [
     'On GitLab, open the project’s Settings, Webhooks, and “Add new webhook”.',
     'Enter the address as URL, and the secret as Signing token (or as Secret token, if there is no such field).',
-    'Choose Push events and Merge request events.',
+    'Choose Push events and Merge request events; for proof by CI also Pipeline events.',
   ],
   gitea: [
     'Open the repository’s Settings, Webhooks, and add a webhook of the type Gitea or Forgejo.',
     'Enter the address as Target URL, choose POST and application/json, and enter the secret.',
-    'Choose the events Push and Pull Request.',
+    'Choose the events Push and Pull Request; for proof by CI also Status.',
   ],
 }
 
