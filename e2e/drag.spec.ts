@@ -353,3 +353,86 @@ test('a row is dragged to the end of a long list, whose rows come while it scrol
   await expect(page.getByRole('alert').filter({ hasText: 'Moved #48 task 2.' })).toBeVisible()
   await expect(listRow(page, 'task 2.')).toHaveAttribute('aria-posinset', '50')
 })
+
+test('in a list that is grouped by date, a task is dragged to another day, by keys and by a finger, too', async ({
+  page,
+  signedIn,
+  otherDevice,
+}) => {
+  await page.clock.setFixedTime(new Date(`${today}T10:00:00`))
+  await addTasks(
+    page,
+    { title: 'Late', dueDate: '2026-11-10' },
+    { title: 'Now', dueDate: today },
+    { title: 'Friday', dueDate: '2026-11-20' },
+    { title: 'Any time', dueDate: null },
+  )
+  await page.goto('#/list')
+  await live(page)
+  const groups = page.getByRole('list', { name: 'Tasks', exact: true }).getByRole('heading')
+  const due = (title: string) => expect.poll(() => dueOf(page, title))
+  await expect(groups).toHaveText([/Overdue/, /Today/, /This week/, /No date/])
+  const grip = (title: string) => listRow(page, title).locator('[data-grip]')
+
+  // On a row: its day. All rows and the heading of this day are marked.
+  await listRow(page, 'Late').hover()
+  await lift(page, grip('Late'))
+  const friday = await middleOf(listRow(page, 'Friday'))
+  await page.mouse.move(friday.x, friday.y, { steps: 3 })
+  await expect(over(page)).toHaveText([/Friday/])
+  await expect(announced(page)).toHaveText('You have moved #1 Late from Nov 10, 2026 to Nov 20, 2026.')
+  await page.mouse.up()
+  await expect(groups).toHaveText([/Today/, /This week\s*2/, /No date/])
+  await due('Late').toBe('2026-11-20')
+  await page.getByRole('alert').filter({ hasText: 'Nov 20, 2026' }).getByRole('button', { name: 'Undo' }).click()
+  await expect(groups.first()).toHaveText(/Overdue/)
+
+  // On a heading: the first day of its group. Escape and a place without a day change nothing.
+  await listRow(page, 'Any time').hover()
+  await lift(page, grip('Any time'))
+  const heading = await middleOf(groups.filter({ hasText: 'Today' }))
+  await page.mouse.move(heading.x, heading.y, { steps: 3 })
+  await expect(over(page)).toHaveText([/Today/, /Now/])
+  const late = await middleOf(listRow(page, 'Late'))
+  await page.mouse.move(late.x, late.y, { steps: 3 })
+  await expect(over(page)).toHaveCount(0)
+  await page.mouse.up()
+  await expect(groups).toHaveText([/Overdue/, /Today/, /This week/, /No date/])
+  await lift(page, grip('Any time'))
+  await page.mouse.move(heading.x, heading.y, { steps: 3 })
+  await expect(over(page)).toHaveCount(2)
+  await page.mouse.up()
+  await expect(groups).toHaveText([/Overdue/, /Today\s*2/, /This week/])
+
+  // Space opens the panel beside the list, as everywhere: the keys of the calendar move a task.
+  await cards(page).filter({ hasText: 'Now' }).focus()
+  await page.keyboard.press('Control+Shift+ArrowRight')
+  await due('Now').toBe('2026-11-18')
+  await expect(focusedCard(page)).toContainText('Now')
+  await page.keyboard.press('Control+Shift+ArrowUp')
+  await due('Now').toBe('2026-11-11')
+  await expect(focusedCard(page)).toContainText('Now')
+
+  // In the user's own order, a task among those of another day gets this day.
+  await page.goto('#/list?sort=manual')
+  await expect(groups).toHaveText([/Overdue\s*2/, /Today/, /This week/])
+  await listRow(page, 'Any time').hover()
+  await lift(page, grip('Any time'))
+  const box = await boxOf(listRow(page, 'Friday'))
+  await page.mouse.move(box.x + 60, box.y + box.height - 4, { steps: 3 })
+  await page.mouse.up()
+  await expect(groups).toHaveText([/Overdue\s*2/, /This week\s*2/])
+  await due('Any time').toBe('2026-11-20')
+
+  const small = await otherDevice(signedIn, phone)
+  await small.clock.setFixedTime(new Date(`${today}T10:00:00`))
+  await small.goto('#/list')
+  await live(small)
+  const hand = await finger(small)
+  await hand.press(listRow(small, 'Late').getByRole('link'))
+  await expect(small.locator('[data-selected]')).toHaveCount(1)
+  await hand.moveTo(await middleOf(listRow(small, 'Friday')))
+  await expect(over(small)).toHaveCount(2)
+  await hand.lift()
+  await due('Late').toBe('2026-11-20')
+})

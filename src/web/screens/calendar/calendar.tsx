@@ -1,14 +1,13 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { Task } from '../../../contract/schemas/tasks.ts'
-import { dayOf } from '../../../contract/task-lists/due.ts'
 import { calendarParts } from '../../../contract/task-lists/view-address.ts'
 import { useSignedIn } from '../../accounts/signed-in.ts'
 import { useCommands } from '../../commands/use-commands.ts'
 import { openQuickAddAt } from '../../quick-add/open-at.ts'
-import { goToNew } from '../../tasks/list-on-screen.ts'
 import { monthOf } from '../../tasks/month.ts'
 import { SelectionBar } from '../../tasks/selection-bar.tsx'
 import { useToday } from '../../tasks/today.ts'
+import { useFollowMoved, useMoveKeys, useMoveToDay } from '../../tasks/use-move-to-day.ts'
 import { useTaskActions } from '../../tasks/use-task-actions.tsx'
 import { useTaskList } from '../../tasks/use-task-list.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -29,7 +28,6 @@ import { PhoneCalendar } from './phone-calendar.tsx'
 import { inDays } from './steps.ts'
 import { Undated } from './undated.tsx'
 import { useDragToDay } from './use-drag-to-day.ts'
-import { useMoveKeys, useMoveToDay } from './use-move-to-day.ts'
 import { useRowHeight } from './use-row-height.ts'
 
 /** Tasks of one day, and tasks without a day, that are rendered at once. The list shows all. */
@@ -139,13 +137,7 @@ export function Calendar() {
       view.set({ calendar: { range: next, on: day === today ? undefined : next === 'week' ? day : monthOf(day) } }),
   }
   // A task that is moved out of sight keeps the focus in the month that is shown then.
-  const following = useRef<{ id: string; day: string }>(undefined)
-  useEffect(() => {
-    const { current: wanted } = following
-    if (!wanted || !tasks.some((task) => task._id === wanted.id && dayOf(task) === wanted.day)) return
-    following.current = undefined
-    goToNew(wanted.id)
-  }, [tasks])
+  const follow = useFollowMoved(tasks)
   useMoveKeys({
     list,
     today,
@@ -153,7 +145,7 @@ export function Calendar() {
     onMoved: (id, moved) => {
       const isShown = isWide ? days.includes(moved) : moved === day
       if (isShown) return
-      following.current = { id, day: moved }
+      follow(id, moved)
       go(isWide && range === 'month' ? monthOf(moved) : moved)
     },
   })

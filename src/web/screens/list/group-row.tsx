@@ -10,12 +10,16 @@ interface Props {
   isClosed: boolean
   style: CSSProperties
   onToggle: (id: string) => void
+  /** The day that a task gets when it is dropped here. */
+  dropDay: string | undefined
+  /** Whether a task would be dropped on this day. */
+  isOver: boolean
 }
 
 /** The heading of a group. It opens and closes the group. */
-export function GroupRow({ group, isClosed, style, onToggle }: Props) {
+export function GroupRow({ group, isClosed, style, onToggle, dropDay, isOver }: Props) {
   return (
-    <li className={classes.group} style={style}>
+    <li className={classes.group} style={style} data-drop-day={dropDay} data-over={isOver || undefined}>
       <h2>
         <button
           type="button"

@@ -1,14 +1,18 @@
 import { useCallback, useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
+import type { Grouping } from '../../../contract/task-lists/group.ts'
 import { asksForLater } from '../../../contract/task-lists/places.ts'
 import { amountColumns, columns } from '../../../contract/task-lists/view-address.ts'
 import { useSignedIn } from '../../accounts/signed-in.ts'
 import { useCommands } from '../../commands/use-commands.ts'
 import { SelectionBar } from '../../tasks/selection-bar.tsx'
+import { useToday } from '../../tasks/today.ts'
 import { useChange } from '../../tasks/use-change.ts'
+import { useFollowMoved, useMoveKeys, useMoveToDay } from '../../tasks/use-move-to-day.ts'
 import { useTaskActions } from '../../tasks/use-task-actions.tsx'
 import { inRowsOf, useTaskList } from '../../tasks/use-task-list.ts'
 import { useTouchGestures } from '../../tasks/use-touch-gestures.ts'
+import type { Drag } from '../../ui/drag/drag-options.ts'
 import { RowSkeletons } from '../../ui/row-skeletons.tsx'
 import { useBox } from '../../ui/use-box.ts'
 import { useOnChange } from '../../ui/use-on-change.ts'
@@ -16,6 +20,7 @@ import { useVirtualRows } from '../../ui/use-virtual-rows.ts'
 import { useMediaQuery } from '../../ui/use-window.ts'
 import { Surface } from '../../views/surface.tsx'
 import { useShown, useView } from '../../views/use-view.ts'
+import { type DateField, dropDayOf } from './drop-days.ts'
 import { GroupRow } from './group-row.tsx'
 import { itemsOf } from './items.ts'
 import classes from './list.module.css'
@@ -25,6 +30,7 @@ import { PhoneRow } from './phone-row.tsx'
 import { rowHeight, skeletonPx } from './row-heights.ts'
 import { TaskRow } from './task-row.tsx'
 import { useClosedGroups } from './use-closed-groups.ts'
+import { useDateDrag } from './use-date-drag.ts'
 import { useListGroups } from './use-list-groups.ts'
 import { useManualOrder } from './use-manual-order.ts'
 import { useSaidFacts } from './use-said-facts.ts'
@@ -37,6 +43,8 @@ interface Props {
 }
 
 const hideable = { name: 'Columns', parts: columns }
+/** The date of a grouping. */
+const dateOf: Partial<Record<Grouping, DateField>> = { due: 'dueDate' }
 const names = { tasks: 'List', later: 'Later', waiting: 'Waiting' }
 
 /** Dense rows to work in. Renders only those in view, so that ten thousand tasks cost no more than thirty. */
@@ -68,11 +76,24 @@ export function List({ place = 'tasks' }: Props) {
 
   const { ref: box, top, width } = useBox<HTMLUListElement>()
   const isManual = view.sort.by === 'manual' && !words.length && place !== 'later'
-  const { drag, markRow, moveBy } = useManualOrder({
+  const calendar = { today: useToday(), weekStart: preferences.weekStart }
+  const date = words.length ? undefined : place === 'later' ? 'startDate' : dateOf[grouping]
+  const manual = useManualOrder({
     items,
     isManual,
+    dayAt: date && ((item) => dropDayOf(item, date, calendar)),
+    dateStyle: preferences.dateStyle,
     rowAt: (y) => rows.rowAt(y - (box.current?.getBoundingClientRect().top ?? 0)),
   })
+  const dateField = isManual ? undefined : date
+  const list = useTaskList(tasks, {
+    name: place === 'tasks' ? 'list' : place,
+    step: inRowsOf(1),
+    liftsBySpace: isManual,
+    reveal: (index) => rows.scrollToIndex(places.get(tasks[index]?._id) ?? 0, { align: 'auto' }),
+  })
+  const dates = useDateDrag({ list, tasks, field: dateField, preferences })
+  const drag: Drag<unknown> = isManual ? manual.drag : dates
   const rows = useVirtualRows({
     count: items.length,
     estimateSize: (index) => (items[index] ? rowHeight(items[index], { isWide, density, listPx: width }) : 0),
@@ -85,14 +106,16 @@ export function List({ place = 'tasks' }: Props) {
   })
   // Titles wrap at another place, and rows have another height.
   useOnChange(`${width} ${isWide} ${density}`, rows.remeasure)
-  const list = useTaskList(tasks, {
-    name: place === 'tasks' ? 'list' : place,
-    step: inRowsOf(1),
-    liftsBySpace: isManual,
-    reveal: (index) => rows.scrollToIndex(places.get(tasks[index]?._id) ?? 0, { align: 'auto' }),
-  })
   const actions = useTaskActions(list, preferences)
-  const gestures = useTouchGestures(tasks, list, actions.handlers, isManual ? drag.hold : undefined)
+  const gestures = useTouchGestures(tasks, list, actions.handlers, isManual || dateField ? drag.hold : undefined)
+  const moveToDay = useMoveToDay(preferences)
+  const follow = useFollowMoved(tasks)
+  useMoveKeys({
+    list: dateField === 'dueDate' ? list : { ...list, focused: undefined },
+    today: calendar.today,
+    move: moveToDay,
+    onMoved: follow,
+  })
   const change = useChange()
   /** The row has the focus again, unless the user has moved it elsewhere. */
   const stopEditing = (id: string) => {
@@ -114,8 +137,8 @@ export function List({ place = 'tasks' }: Props) {
     ...(list.focused ? { editTask: () => setEditing(list.focused?._id) } : {}),
     ...(list.focused && isManual
       ? {
-          moveUp: () => moveBy(list.focused, -1),
-          moveDown: () => moveBy(list.focused, 1),
+          moveUp: () => manual.moveBy(list.focused, -1),
+          moveDown: () => manual.moveBy(list.focused, 1),
         }
       : {}),
   })
@@ -153,6 +176,9 @@ export function List({ place = 'tasks' }: Props) {
               if (!item) return null
               const style = { transform: `translateY(${row.start - rows.options.scrollMargin}px)` }
               const isPicking = list.selected.size > 0
+              const dropDay = dateField && dropDayOf(item, dateField, calendar)
+              const isOther = drag.id !== undefined && item.task?._id !== drag.id
+              const isOver = isOther && dropDay !== undefined && drag.place === dropDay
               if (item.group)
                 return (
                   <GroupRow
@@ -161,6 +187,8 @@ export function List({ place = 'tasks' }: Props) {
                     group={item.group}
                     isClosed={isClosed(item.group.id)}
                     onToggle={toggle}
+                    dropDay={dropDay}
+                    isOver={isOver}
                   />
                 )
               const { task, place } = item
@@ -179,6 +207,9 @@ export function List({ place = 'tasks' }: Props) {
                 onRename: rename,
                 isDragging: drag.id === task._id,
                 handle: isManual ? drag.handle : undefined,
+                hasGrip: isManual || dateField !== undefined,
+                dropDay,
+                isOver,
               }
               return isWide ? (
                 <TaskRow
@@ -200,11 +231,11 @@ export function List({ place = 'tasks' }: Props) {
                 />
               )
             })}
-            {markRow !== undefined && (
+            {manual.markRow !== undefined && (
               <li
                 aria-hidden="true"
                 className={classes.mark}
-                style={{ transform: `translateY(${rows.startOf(markRow)}px)` }}
+                style={{ transform: `translateY(${rows.startOf(manual.markRow)}px)` }}
                 data-drop-mark
               />
             )}

@@ -37,12 +37,19 @@ interface Props {
   isDragging: boolean
   /** For the link, if the order is the user's own: Space lifts the row. */
   handle: Drag<unknown>['handle'] | undefined
+  /** Whether the mouse can drag it. */
+  hasGrip: boolean
+  /** The day that a task gets when it is dropped here. */
+  dropDay: string | undefined
+  /** Whether a task would be dropped on this day. */
+  isOver: boolean
 }
 
 /** A task on a narrow screen: a title of up to two lines, and a line of facts. */
 export const PhoneRow = memo(
   function PhoneRow({ task, index, measure, style, place, count, preferences, words, said, ...rest }: Props) {
     const { isSelected, isPicking, isEditing, isDragging, list: tasks, handlers, handle, onEdited, onRename } = rest
+    const { hasGrip, dropDay, isOver } = rest
     return (
       <li
         ref={measure}
@@ -52,11 +59,13 @@ export const PhoneRow = memo(
         aria-setsize={count}
         aria-posinset={place}
         data-drop-item={task._id}
+        data-drop-day={dropDay}
+        data-over={isOver || undefined}
         data-dragging={isDragging || undefined}
         data-selected={isSelected || undefined}
         data-done={task.status === 'Completed' || undefined}
       >
-        {handle && (
+        {hasGrip && (
           <span className={list.grip} aria-hidden="true" data-grip onMouseDown={(event) => event.preventDefault()}>
             <GripIcon size={14} />
           </span>
@@ -116,5 +125,8 @@ export const PhoneRow = memo(
     before.isPicking === after.isPicking &&
     before.isEditing === after.isEditing &&
     before.isDragging === after.isDragging &&
-    Boolean(before.handle) === Boolean(after.handle),
+    Boolean(before.handle) === Boolean(after.handle) &&
+    before.hasGrip === after.hasGrip &&
+    before.dropDay === after.dropDay &&
+    before.isOver === after.isOver,
 )

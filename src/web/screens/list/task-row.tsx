@@ -44,6 +44,12 @@ interface Props {
   isDragging: boolean
   /** For the link, if the order is the user's own: Space lifts the row. */
   handle: Drag<unknown>['handle'] | undefined
+  /** Whether the mouse can drag it. */
+  hasGrip: boolean
+  /** The day that a task gets when it is dropped here. */
+  dropDay: string | undefined
+  /** Whether a task would be dropped on this day. */
+  isOver: boolean
   onLabel: (label: string) => void
 }
 
@@ -52,7 +58,21 @@ export const TaskRow = memo(
   function TaskRow({ task, style, isSelected, isPicking, isEditing, list, handlers, handle, ...rest }: Props) {
     const { shown, more } = fittingLabels(task.labels)
     const isPeeked = useIsPeeked(task._id)
-    const { place, count, dateStyle, words, amounts, isDragging, onEdit, onEdited, onRename, onLabel } = rest
+    const {
+      place,
+      count,
+      dateStyle,
+      words,
+      amounts,
+      isDragging,
+      hasGrip,
+      dropDay,
+      isOver,
+      onEdit,
+      onEdited,
+      onRename,
+      onLabel,
+    } = rest
     return (
       <li
         className={classes.row}
@@ -60,12 +80,14 @@ export const TaskRow = memo(
         aria-setsize={count}
         aria-posinset={place}
         data-drop-item={task._id}
+        data-drop-day={dropDay}
+        data-over={isOver || undefined}
         data-dragging={isDragging || undefined}
         data-selected={isSelected || undefined}
         data-peeked={isPeeked || undefined}
         data-done={task.status === 'Completed' || undefined}
       >
-        {handle && (
+        {hasGrip && (
           <span className={classes.grip} aria-hidden="true" data-grip onMouseDown={(event) => event.preventDefault()}>
             <GripIcon size={14} />
           </span>
@@ -144,7 +166,10 @@ export const TaskRow = memo(
     before.isEditing === after.isEditing &&
     before.isDragging === after.isDragging &&
     before.amounts === after.amounts &&
-    Boolean(before.handle) === Boolean(after.handle),
+    Boolean(before.handle) === Boolean(after.handle) &&
+    before.hasGrip === after.hasGrip &&
+    before.dropDay === after.dropDay &&
+    before.isOver === after.isOver,
 )
 
 interface CellProps {

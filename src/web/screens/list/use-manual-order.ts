@@ -1,10 +1,13 @@
+import type { Preferences } from '../../../contract/schemas/accounts.ts'
 import type { Task } from '../../../contract/schemas/tasks.ts'
 import { nameOf } from '../../../contract/words/task-names.ts'
+import { describeChange } from '../../../contract/words/task-words.ts'
 import { placeAt } from '../../tasks/manual-order.ts'
 import { useChange } from '../../tasks/use-change.ts'
 import type { Way } from '../../ui/drag/drag-keys.ts'
 import { type Gap, gapAt, indexOfGap } from '../../ui/drag/gap.ts'
 import { useDrag } from '../../ui/drag/use-drag.tsx'
+import { noDay } from './drop-days.ts'
 import type { Item } from './items.ts'
 
 interface Options {
@@ -13,10 +16,18 @@ interface Options {
   rowAt: (y: number) => number
   /** Whether the tasks are in the user's own order. */
   isManual: boolean
+  /** The day that a task gets when it is dropped beside a row, if the list is grouped by date. */
+  dayAt: ((item: Item) => string | undefined) | undefined
+  dateStyle: Preferences['dateStyle']
 }
 
-/** Moves tasks in the user's own order, by dragging and by keys. Headings of groups are rows between which a task can be dropped. */
-export function useManualOrder({ items, rowAt, isManual }: Options) {
+const groupOf = (item: Item) => (item.group ? item.group.id : item.groupId)
+
+/**
+ * Moves tasks in the user's own order, by dragging and by keys. Headings of groups are rows between which a task can be dropped; among the
+ * tasks of another day, it gets this day.
+ */
+export function useManualOrder({ items, rowAt, isManual, dayAt, dateStyle }: Options) {
   const change = useChange()
   const rowOf = (id: string) => items.findIndex((item) => item.task?._id === id)
   const taskOf = (id: string) => items[rowOf(id)]?.task
@@ -29,16 +40,26 @@ export function useManualOrder({ items, rowAt, isManual }: Options) {
       .slice(0, index)
       .filter(({ task }) => task).length
 
+  /** The due date of a task that is dropped before a row, if that is in another group by date. */
+  const dueAt = (task: Task, index: number) => {
+    const [own, above, below] = [items[rowOf(task._id)], othersOf(task._id)[index - 1], othersOf(task._id)[index]]
+    if (!dayAt || !own || !above || groupOf(above) === groupOf(own)) return {}
+    const isBelowNearer = !above.task && below?.task && groupOf(below) === groupOf(above)
+    const day = dayAt(isBelowNearer ? below : above)
+    return day === undefined ? {} : { dueDate: day === noDay ? null : day }
+  }
+
   /** Moves a task to the place before another row, if that is another place. */
-  const moveTo = (task: Task, index: number) => {
+  const moveTo = (task: Task, index: number, due: { dueDate?: string | null } = {}) => {
     const others = othersOf(task._id).flatMap((item) => item.task ?? [])
     const next = tasksBefore(task._id, index)
-    if (next === tasksBefore(task._id, rowOf(task._id))) return
+    const isElsewhere = next !== tasksBefore(task._id, rowOf(task._id))
+    if (!isElsewhere && due.dueDate === undefined) return
     const { position, ...place } = placeAt(others, next)
     void change(
-      { kind: 'update', task: task._id, values: place, position },
+      { kind: 'update', task: task._id, values: { ...place, ...due }, position },
       {
-        message: () => `Moved ${nameOf(task)}`,
+        message: () => (due.dueDate === undefined ? `Moved ${nameOf(task)}` : describeChange([task], due, dateStyle)),
         failure: 'Error moving task',
         fallback: 'The task was not moved. Please try again.',
       },
@@ -78,7 +99,8 @@ export function useManualOrder({ items, rowAt, isManual }: Options) {
     },
     onDrop: (id, place) => {
       const task = taskOf(id)
-      if (task) moveTo(task, indexOf(place, id))
+      const index = indexOf(place, id)
+      if (task) moveTo(task, index, dueAt(task, index))
     },
     nameOf: (id) => {
       const task = taskOf(id)

@@ -33,7 +33,16 @@ export function DragLayer({ source, onReady, onKey, onCancel }: Props) {
 }
 
 /** By these attributes, code and users find the original. */
-const found = ['id', 'href', 'name', 'data-task', 'data-dragging', 'data-drop-item', 'aria-describedby']
+const found = [
+  'id',
+  'href',
+  'name',
+  'data-task',
+  'data-dragging',
+  'data-drop-item',
+  'data-drop-day',
+  'aria-describedby',
+]
 
 /** A copy that looks like an element. */
 function pictureOf(source: HTMLElement): HTMLElement {
