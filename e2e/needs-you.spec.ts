@@ -19,6 +19,16 @@ async function askerFor(page: Page) {
   }
 }
 
+/** Makes the browser note the number on the icon of the installed app, which no page can read. */
+const noteBadge = (page: Page) =>
+  page.addInitScript(() => {
+    Object.assign(navigator, {
+      setAppBadge: async (count: number) => Object.assign(window, { badge: count }),
+      clearAppBadge: async () => Object.assign(window, { badge: 0 }),
+    })
+  })
+const badge = (page: Page) => page.evaluate(() => (window as { badge?: number }).badge)
+
 const row = (page: Page, text: string) => page.locator('[data-question]').filter({ hasText: text })
 const count = (page: Page, number: number) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: `${number} need` })
@@ -28,12 +38,14 @@ test('a question is seen everywhere at once, and answered with one press or in w
   signedIn: _,
 }) => {
   await addTasks(page, { title: 'Drop the old column' }, { title: 'Rotate the keys', priority: 'Critical' })
+  await noteBadge(page)
   await page.goto('#/dashboard')
   await live(page)
   const codex = await askerFor(page)
   const first = await codex.ask(1, 'Drop it now?', ['Yes, drop it', 'Wait a week'])
   await expect(count(page, 1)).toHaveText(/^1/)
   await expect(page).toHaveTitle(/^\(1\) /)
+  expect(await badge(page)).toBe(1)
   const waited = codex.wait(1, first)
 
   await page.keyboard.press('g')
@@ -46,6 +58,7 @@ test('a question is seen everywhere at once, and answered with one press or in w
   expect(await waited).toMatchObject({ state: 'answered', answer: 'Wait a week' })
   await expect(page.getByText('Nothing needs you.')).toBeVisible()
   await expect(page).toHaveTitle('Needs you · Taskdeck')
+  expect(await badge(page)).toBe(0)
 
   await codex.ask(1, 'And the index?', ['Yes', 'No'])
   await codex.ask(2, 'Which key first?')
@@ -84,6 +97,12 @@ test.describe('on a phone', () => {
     const codex = await askerFor(page)
     const older = await codex.ask(1, 'Drop it now?', ['Yes', 'No'])
     await codex.ask(1, 'Which name for the new one?')
+    await page.goto('#/next')
+    await expect(page.getByRole('list', { name: 'Tasks' }).getByRole('listitem')).toContainText('Which name')
+    // The round + in the middle has no text.
+    await expect(page.getByRole('navigation', { name: 'Places' }).locator('a, button')).toContainText([
+      ...['Today', 'Needs you', '', 'Calendar', 'Tasks'],
+    ])
     await page.goto('#/today')
     const card = page.getByRole('region', { name: 'Needs you' })
     await expect(card).toContainText('Which name for the new one?')
