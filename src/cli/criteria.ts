@@ -1,10 +1,5 @@
-import {
-  type Criterion,
-  cleanCriteria,
-  criterionCommandWords,
-  criterionTextWords,
-  doneWhenLimits,
-} from '../contract/done-when.ts'
+import { criterionCommandWords, criterionTextWords } from '../contract/criterion-check.ts'
+import { type Criterion, cleanCriteria, doneWhenLimits } from '../contract/done-when.ts'
 import { criterionIn } from '../contract/quick-add/criteria-in-line.ts'
 import type { Options, Values } from './command.ts'
 import { usageError } from './errors.ts'

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { countItems, tickedItem, toggleItem } from './checklist.ts'
+import { countItems } from './checklist.ts'
+import { tickedItem, toggleItem } from './checklist-ticks.ts'
 
 test('an item is ticked and cleared in place, whatever its marker', () => {
   expect(toggleItem('- [ ] one\n- [x] two', 0)).toBe('- [x] one\n- [x] two')

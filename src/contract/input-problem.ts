@@ -1,5 +1,5 @@
 import { limits } from './accounts.ts'
-import { criterionCommandWords, criterionTextWords } from './done-when.ts'
+import { criterionCommandWords, criterionTextWords } from './criterion-check.ts'
 import { maxKeyLength } from './idempotency-key.ts'
 import { noteLimits } from './notes.ts'
 import { plainNameWords } from './plain-names.ts'

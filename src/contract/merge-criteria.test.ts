@@ -43,9 +43,9 @@ test('two sentences of one criterion conflict, and so do an edit and a removal',
     { ...a, text: 'Mine' },
     { ...a, text: 'Theirs' },
   ]
-  expect(merge([theirs, b, c], [mine, b, c]).conflicts).toEqual([{ current: theirs, wanted: mine }])
-  expect(merge([theirs, b, c], [b, c]).conflicts).toEqual([{ current: theirs, wanted: undefined }])
-  expect(merge([b, c], [mine, b, c]).conflicts).toEqual([{ current: undefined, wanted: mine }])
+  expect(merge([theirs, b, c], [mine, b, c]).conflicts).toMatchObject([{ current: theirs, wanted: mine }])
+  expect(merge([theirs, b, c], [b, c]).conflicts).toMatchObject([{ current: theirs, wanted: undefined }])
+  expect(merge([b, c], [mine, b, c]).conflicts).toMatchObject([{ current: undefined, wanted: mine }])
 })
 
 test('the side that is chosen wins only the criteria that conflict', () => {

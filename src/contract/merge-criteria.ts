@@ -1,17 +1,15 @@
 import { type Criterion, doneWhenLimits } from './done-when.ts'
+import { mergeLines } from './merge-lines.ts'
 
-/** The criteria that two sides began with, and those of both sides. */
-export interface CriteriaSides {
-  base: readonly Criterion[]
-  current: readonly Criterion[]
-  wanted: readonly Criterion[]
+/** A value that two sides began with, and those of both sides. */
+interface Sides<T> {
+  base: T
+  current: T
+  wanted: T
 }
 
 /** A criterion that both sides have changed differently. Undefined on the side that has removed it. */
-export interface CriterionConflict {
-  current: Criterion | undefined
-  wanted: Criterion | undefined
-}
+export type CriterionConflict = Pick<Sides<Criterion | undefined>, 'current' | 'wanted'>
 
 interface MergedCriteria {
   criteria: Criterion[]
@@ -20,83 +18,54 @@ interface MergedCriteria {
 
 /**
  * Merges two lists of criteria one by one: a criterion that only one side has changed gets the value of that side, and of one that both have
- * changed, the sentence, the command and the tick are merged each. A conflict gets the value of `side`.
+ * changed, the sentence, the command and the tick are merged each. A conflict gets the value of `side`. So does the order, if it cannot be
+ * merged like that of lines.
  */
-export function mergeCriteria(sides: CriteriaSides, side: 'wanted' | 'current' = 'wanted'): MergedCriteria {
-  const [base, current, wanted] = [byId(sides.base), byId(sides.current), byId(sides.wanted)]
+export function mergeCriteria(
+  { base, current, wanted }: Sides<readonly Criterion[]>,
+  side: 'wanted' | 'current' = 'wanted',
+): MergedCriteria {
   const conflicts: CriterionConflict[] = []
-  const merged = new Map<string, Criterion>()
-  for (const id of new Set([...current.keys(), ...wanted.keys()])) {
-    const one = { base: base.get(id), current: current.get(id), wanted: wanted.get(id) }
-    const result = mergeOne(one)
-    if (result === conflict) conflicts.push({ current: one.current, wanted: one.wanted })
-    const criterion = result === conflict ? one[side] : result
-    if (criterion) merged.set(id, criterion)
-  }
-  const criteria = orderOf(sides).flatMap((id) => merged.get(id) ?? [])
+  const idsOf = (list: readonly Criterion[]) => list.map(({ id }) => id)
+  const order = mergeLines(
+    ...([base, wanted, current].map((list) => idsOf(list).join('\n')) as [string, string, string]),
+  )
+  const ids = new Set([...(order?.split('\n') ?? []), ...idsOf(wanted), ...idsOf(current)])
+  const criteria = [...ids].flatMap((id) => {
+    const find = (list: readonly Criterion[]) => list.find((criterion) => criterion.id === id)
+    const one = { base: find(base), current: find(current), wanted: find(wanted) }
+    const merged = mergeOne(one)
+    if (merged !== conflict) return merged ?? []
+    conflicts.push(one)
+    return one[side] ?? []
+  })
   return { criteria, conflicts }
 }
 
 /** Whether a merged list has more criteria than a task may have. */
 export const isOverfull = ({ criteria }: Pick<MergedCriteria, 'criteria'>) => criteria.length > doneWhenLimits.criteria
 
-const byId = (criteria: readonly Criterion[]) => new Map(criteria.map((criterion) => [criterion.id, criterion]))
-const conflict = Symbol('conflict')
-
-interface Versions<T> {
-  base: T | undefined
-  current: T | undefined
-  wanted: T | undefined
-}
-
+const conflict: unique symbol = Symbol('conflict')
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
 /** The value of the side that has changed it; `conflict` if both have, to different values. */
-function changedOf<T>({ base, current, wanted }: Versions<T>): T | undefined | typeof conflict {
+function changedOf<T>({ base, current, wanted }: Sides<T>): T | typeof conflict {
   if (isSame(base, current) || isSame(wanted, current)) return wanted
   return isSame(base, wanted) ? current : conflict
 }
 
-function mergeOne(versions: Versions<Criterion>): Criterion | undefined | typeof conflict {
-  const whole = changedOf(versions)
+function mergeOne(sides: Sides<Criterion | undefined>): Criterion | undefined | typeof conflict {
+  const { base, current, wanted } = sides
+  const whole = changedOf(sides)
   if (whole !== conflict) return whole
-  const { base, current, wanted } = versions
   if (!current || !wanted) {
     // A tick says nothing about a criterion that the other side has removed.
-    const left = current ?? wanted
-    return base && left && isSame({ ...left, isMet: base.isMet }, base) ? undefined : conflict
+    return isSame({ ...(current ?? wanted), isMet: base?.isMet }, base) ? undefined : conflict
   }
-  const text = changedOf({ base: base?.text, current: current.text, wanted: wanted.text })
-  const command = changedOf({ base: base?.command, current: current.command, wanted: wanted.command })
-  const isMet = changedOf({ base: base?.isMet, current: current.isMet, wanted: wanted.isMet })
-  if (text === conflict || text === undefined || command === conflict) return conflict
-  return { id: current.id, text, ...(command ? { command } : {}), isMet: isMet === conflict || Boolean(isMet) }
-}
-
-/**
- * The ids of both sides in their order. The wanted order counts if the change has moved a criterion, and the current one otherwise; those that
- * the other side has added follow the one that they follow there.
- */
-function orderOf({ base, current, wanted }: CriteriaSides): string[] {
-  const ids = (criteria: readonly Criterion[]) => criteria.map(({ id }) => id)
-  const known = new Set(ids(base))
-  const kept = new Set(ids(wanted).filter((id) => known.has(id)))
-  const isMoved = !isSame(
-    ids(base).filter((id) => kept.has(id)),
-    ids(wanted).filter((id) => kept.has(id)),
-  )
-  const [first, second] = isMoved ? [ids(wanted), ids(current)] : [ids(current), ids(wanted)]
-  const result = [...first]
-  const ofSecond = new Set(second)
-  for (const [index, id] of second.entries()) {
-    if (result.includes(id)) continue
-    // Added at the end, it stays there, even if the one before it was moved.
-    const isLast = !second.slice(index).some((other) => result.includes(other))
-    const before = second.slice(0, index).findLast((other) => result.includes(other))
-    let place = isLast ? result.length : before === undefined ? 0 : result.indexOf(before) + 1
-    // Those that the first side has added at the same place stay before it.
-    while (place < result.length && !ofSecond.has(result[place] ?? '')) place++
-    result.splice(place, 0, id)
-  }
-  return result
+  const sideOf = <Name extends keyof Criterion>(name: Name) =>
+    changedOf({ base: base?.[name], current: current[name], wanted: wanted[name] })
+  const text = sideOf('text')
+  const command = sideOf('command')
+  if (!text || text === conflict || command === conflict) return conflict
+  return { id: current.id, text, ...(command && { command }), isMet: Boolean(sideOf('isMet')) }
 }

@@ -1,5 +1,5 @@
 import { type Criterion, criterionLine } from './done-when.ts'
-import { type CriteriaSides, isOverfull, mergeCriteria } from './merge-criteria.ts'
+import { isOverfull, mergeCriteria } from './merge-criteria.ts'
 import { bothOf, type MergedSection, mergeSections } from './merge-lines.ts'
 import { type FieldName, type TaskField, taskFields } from './task-fields.ts'
 import { isLonger } from './text-length.ts'
@@ -67,8 +67,8 @@ export const isMergedInParts = (field: FieldName) => hasLines(field) || taskFiel
 /** The criteria of both sides; undefined if it is not known what they began with, or if they are too many together. */
 export function mergedCriteria({ base, current, wanted }: Values, side?: 'wanted' | 'current') {
   if (base === undefined) return undefined
-  const lists = [base, current ?? [], wanted] as Criterion[][]
-  const merged = mergeCriteria({ base: lists[0], current: lists[1], wanted: lists[2] } as CriteriaSides, side)
+  const lists = { base, current: current ?? [], wanted } as Record<'base' | 'current' | 'wanted', Criterion[]>
+  const merged = mergeCriteria(lists, side)
   return isOverfull(merged) ? undefined : merged
 }
 

@@ -1,23 +1,9 @@
-import {
-  type Criterion,
-  cleanCriteria,
-  doneWhenLimits,
-  type GivenCriterion,
-  isCriterionCommand,
-  isCriterionText,
-} from '../done-when.ts'
+import { isCriterionCommand, isCriterionText } from '../criterion-check.ts'
+import { type Criterion, cleanCriteria, doneWhenLimits, type GivenCriterion } from '../done-when.ts'
+import { criteriaMark, hasCriteriaOnly } from './criteria-mark.ts'
 import type { Found } from './pieces.ts'
 
-/** Criteria go to the end of the line: `done when: tests pass :: npm test; docs say so`. */
-const mark = /(?<=^|\s)done\s+when:\s*(?=\S)/iu
 const between = /;\s+|;$/
-
-/** Whether a line of a pasted text has criteria of the task before it. */
-export const hasCriteriaOnly = (text: string) => text.search(mark) === 0
-
-/** A text with the criteria of the line below it. */
-export const withCriteria = (text: string, below: string) =>
-  mark.test(text) ? `${text}; ${below.replace(mark, '')}` : `${text} ${below}`
 
 /** A criterion as it is typed: the sentence, and after two colons the command. Undefined if it is not possible. */
 export function criterionIn(typed: string): GivenCriterion | undefined {
@@ -28,7 +14,7 @@ export function criterionIn(typed: string): GivenCriterion | undefined {
 
 /** The criteria at the end of a line. Words in quotes are made unreadable in `readable`. Criteria that are not possible stay in the title. */
 export function criteriaIn(line: string, readable: string, plain: ReadonlySet<string>): Found[] {
-  const found = mark.exec(readable)
+  const found = criteriaMark.exec(readable)
   if (!found) return []
   const [from, to] = [found.index, line.trimEnd().length]
   const text = line.slice(from, to)

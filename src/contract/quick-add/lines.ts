@@ -1,6 +1,6 @@
 import { newId } from '../new-id.ts'
 import { defaults, type Priority, type Status, taskLimits } from '../tasks.ts'
-import { hasCriteriaOnly, withCriteria } from './criteria-in-line.ts'
+import { hasCriteriaOnly, withCriteria } from './criteria-mark.ts'
 
 /** Values that come from the place where a line is entered: a day of the calendar, or a column of the board. */
 export interface Given {

@@ -1,5 +1,5 @@
 import { defaults, maxPartLevels } from '../tasks.ts'
-import { hasCriteriaOnly, withCriteria } from './criteria-in-line.ts'
+import { hasCriteriaOnly, withCriteria } from './criteria-mark.ts'
 import { type Line, linesOf, newLine } from './lines.ts'
 
 /** A line of a file that becomes a task. */

@@ -1,7 +1,6 @@
-import { addDays } from '../calendar-day.ts'
 import { isHeld } from '../claims.ts'
 import type { Task } from '../schemas/tasks.ts'
-import { isSnoozed, someday } from '../start-date.ts'
+import { isSnoozed } from '../start-date.ts'
 import { priorities, statuses } from '../tasks.ts'
 import { holderInWords } from '../words/claim-words.ts'
 import { type Calendar, dueGroupOf, dueGroups, dueNames, endOfWeek } from './due-groups.ts'
@@ -61,22 +60,4 @@ function keysOf(grouping: Exclude<Grouping, 'none'>, found: ReadonlyMap<string, 
     return [...holders.map((id) => ({ id, name: id })), { id: noHolder, name: 'Not held' }]
   }
   return (grouping === 'status' ? statuses : priorities).map((id) => ({ id: id as string, name: id as string }))
-}
-
-/** Tasks in Later by the week in which they come back, the next one first. */
-export function groupByReturn(tasks: Task[], { today, weekStart }: Calendar): Group[] {
-  const weekEnd = endOfWeek(today, weekStart)
-  const nextEnd = addDays(weekEnd, 7)
-  const dayIn = ({ startDate }: Task) => startDate?.slice(0, 10) ?? ''
-  const groups = [
-    { id: 'back-week', name: 'Back this week', isIn: (day: string) => day <= weekEnd },
-    { id: 'back-next', name: 'Back next week', isIn: (day: string) => day > weekEnd && day <= nextEnd },
-    { id: 'back-after', name: 'Back after next week', isIn: (day: string) => day > nextEnd && day !== someday },
-    { id: 'back-someday', name: 'Someday', isIn: (day: string) => day === someday },
-  ]
-  const sorted = tasks.toSorted((a, b) => (dayIn(a) < dayIn(b) ? -1 : dayIn(a) > dayIn(b) ? 1 : 0))
-  return groups.flatMap(({ id, name, isIn }) => {
-    const members = sorted.filter((task) => isIn(dayIn(task)))
-    return members.length ? [{ id, name, tasks: members }] : []
-  })
 }

@@ -5,13 +5,6 @@ type Criteria = readonly Criterion[] | null | undefined
 const quoted = ({ text }: Criterion) => `“${text}”`
 const listed = new Intl.ListFormat('en')
 
-/** Criteria as the value of a field. */
-export const criteriaValue = (criteria: Criteria) => criteria?.map(quoted).join(', ') || 'none'
-
-/** The number of criteria that are met: `2/3`. */
-export const metCount = (criteria: readonly Criterion[]) =>
-  `${criteria.filter(({ isMet }) => isMet).length}/${criteria.length}`
-
 /** A change of the criteria of a task in words, to follow the name of the user. */
 export function criteriaInWords(before: Criteria, after: Criteria): string {
   const [old, now] = [before ?? [], after ?? []]

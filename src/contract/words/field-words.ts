@@ -6,7 +6,6 @@ import type { Task } from '../schemas/tasks.ts'
 import { someday } from '../start-date.ts'
 import { type AmountName, type SettableValues, settableFields, taskFields } from '../task-fields.ts'
 import { amountInWords } from './amount-words.ts'
-import { criteriaValue } from './criteria-words.ts'
 
 /** The fields that the activity names. The position on the board is not one of them: its value means nothing to people. */
 export type Field = Exclude<keyof SettableValues, 'position'>
@@ -27,7 +26,7 @@ export function formatField(
   const { kind } = taskFields[field]
   if (kind === 'task' || kind === 'tasks')
     return [(value as string | string[] | null) ?? []].flat().map(linkedName).join(', ') || 'none'
-  if (kind === 'criteria') return criteriaValue(value as Criterion[] | null)
+  if (kind === 'criteria') return ((value ?? []) as Criterion[]).map(({ text }) => `“${text}”`).join(', ') || 'none'
   if (value === null || value === undefined) return kind === 'day' ? 'No date' : `No ${fieldName(field)}`
   if (typeof value === 'number') return amountInWords(taskFields[field as AmountName], value)
   if (value === '') return `No ${fieldName(field)}`

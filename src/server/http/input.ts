@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { limits } from '../../contract/accounts.ts'
 import { parseDay } from '../../contract/calendar-day.ts'
-import { isCriterionCommand, isCriterionText } from '../../contract/done-when.ts'
+import { isCriterionCommand, isCriterionText } from '../../contract/criterion-check.ts'
 import { AppError } from '../../contract/errors.ts'
 import { isKey } from '../../contract/idempotency-key.ts'
 import { noteLimits } from '../../contract/notes.ts'

@@ -1,7 +1,6 @@
 import { infiniteQueryOptions, type QueryClient } from '@tanstack/react-query'
 import { historyCalls } from '../../contract/calls/history.ts'
 import { call } from '../../contract/client.ts'
-import type { ChangeMaker, EventKind } from '../../contract/history.ts'
 import type { TaskEvent } from '../../contract/schemas/history.ts'
 import { liveKey } from '../live/live-queries.ts'
 import { isRemoval } from './event-kinds.ts'
@@ -16,23 +15,6 @@ export const historyQuery = (taskId: string) =>
       const query = { limit: eventsAtOnce, ...(pageParam === null ? {} : { before: String(pageParam) }) }
       return call(historyCalls.ofTask, { params: { id: taskId }, query }, { signal })
     },
-    initialPageParam: null as number | null,
-    getNextPageParam: ({ nextBefore }) => nextBefore,
-  })
-
-/** A change in the activity of all tasks. */
-export type ListedChange = TaskEvent & { by: string; taskCount: number }
-
-/** The activity of all tasks, newest first, page by page. */
-export const activityQuery = (wanted: { by?: ChangeMaker; kind?: EventKind }) =>
-  infiniteQueryOptions({
-    queryKey: [liveKey, 'activity', wanted],
-    queryFn: ({ signal, pageParam }) =>
-      call(
-        historyCalls.changes,
-        { query: { ...wanted, ...(pageParam === null ? {} : { before: String(pageParam) }) } },
-        { signal },
-      ),
     initialPageParam: null as number | null,
     getNextPageParam: ({ nextBefore }) => nextBefore,
   })

@@ -7,7 +7,7 @@ import {
   type RefObject,
   useState,
 } from 'react'
-import { toggleItem } from '../../contract/checklist.ts'
+import { toggleItem } from '../../contract/checklist-ticks.ts'
 import { chordOf } from '../commands/keys.ts'
 import { isComposing } from '../ui/layers.ts'
 import { TextareaField, type TextareaFieldProps } from '../ui/textarea-field.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { tickedItem, toggleItem } from '../../contract/checklist.ts'
+import { tickedItem, toggleItem } from '../../contract/checklist-ticks.ts'
 import { nameOf, numberOf } from '../../contract/words/task-names.ts'
 import type { DeckTask } from '../deck/change.ts'
 import { showNow } from '../deck/current-deck.ts'

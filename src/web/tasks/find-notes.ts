@@ -1,6 +1,7 @@
 import { noteCalls } from '../../contract/calls/notes.ts'
 import { call } from '../../contract/client.ts'
-import { excerptOf, scoreOf } from '../../contract/search.ts'
+import { excerptOf } from '../../contract/excerpt.ts'
+import { scoreOf } from '../../contract/search.ts'
 import { textOf } from '../../contract/task-lists/filter.ts'
 import { parseSearch } from '../../contract/task-lists/parse-search.ts'
 import { deckNow } from '../deck/current-deck.ts'

@@ -3,18 +3,17 @@ import { labelCalls } from '../../contract/calls/labels.ts'
 import { call } from '../../contract/client.ts'
 import type { LabelColour } from '../../contract/labels.ts'
 import { loadedSettings } from '../accounts/user-settings.ts'
-import { makeChange, useFromDeck, withdrawChange } from '../deck/current-deck.ts'
-import { withdrawFailure } from '../ui/alerts.tsx'
-import { reportProblem } from './use-change.ts'
+import { useFromDeck } from '../deck/current-deck.ts'
 
 type Colours = Readonly<Record<string, LabelColour>>
 
-interface Change {
+export interface ColourChange {
   label: string
   colour: LabelColour | null
 }
 
-const settings = loadedSettings<Colours, Change>({
+/** They are also changed by use-set-label-colour.ts. */
+export const colourSettings = loadedSettings<Colours, ColourChange>({
   name: 'label colours',
   empty: {},
   async load(options) {
@@ -31,31 +30,14 @@ const Context = createContext<Colours>({})
 
 /** Provides the colours of the signed-in user's labels to every label on a screen, with those that are not sent yet. */
 export function LabelColours({ children }: { children: ReactNode }) {
-  const loaded = settings.useValue()
+  const loaded = colourSettings.useValue()
   const changes = useFromDeck((deck) => deck.changes)
   const colours = useMemo(() => {
     const waiting = changes.flatMap(({ intent, problem }) => (intent.kind === 'colour' && !problem ? intent : []))
-    return waiting.reduce<Colours>(settings.apply, loaded)
+    return waiting.reduce<Colours>(colourSettings.apply, loaded)
   }, [loaded, changes])
   return <Context value={colours}>{children}</Context>
 }
 
 /** The colours of the user's labels. */
 export const useLabelColours = () => useContext(Context)
-
-const failure = 'Error changing the colour'
-
-/** Gives a label a colour, or none. It is shown at once, and waits if the server cannot be reached, like the changes of tasks. */
-export function useSetLabelColour() {
-  const show = settings.useApply()
-  return async function set(change: Change): Promise<void> {
-    withdrawFailure(failure)
-    const { id, outcome } = makeChange({ kind: 'colour', ...change })
-    await show(change)
-    const result = await outcome
-    if (result.state !== 'problem') return
-    await withdrawChange(id)
-    const lead = `The colour of #${change.label} was not changed. `
-    reportProblem(result.problem, { failure, lead, fallback: 'Please try again.' }, () => void set(change))
-  }
-}

@@ -1,4 +1,4 @@
-import { tickedItem } from '../../contract/checklist.ts'
+import { tickedItem } from '../../contract/checklist-ticks.ts'
 import type { Preferences } from '../../contract/schemas/accounts.ts'
 import type { ManyChange, Task } from '../../contract/schemas/tasks.ts'
 import { holderInWords } from '../../contract/words/claim-words.ts'

@@ -1,6 +1,6 @@
 import type { NewTask } from '../../contract/schemas/tasks.ts'
+import { taskFields } from '../../contract/task-fields.ts'
 import { capitalised } from '../../contract/words/capitalised.ts'
-import { fieldName } from '../../contract/words/field-words.ts'
 import type { Change } from '../deck/change.ts'
 
 const textFields = ['title', 'description'] as const
@@ -23,7 +23,9 @@ export function textsIn({ intent }: Pick<Change, 'intent'>): ShownText[] {
   return written.flatMap((values, index) =>
     textFields.flatMap((field): ShownText[] => {
       const text = values[field]
-      return text ? [{ key: `${index} ${field}`, about: capitalised(fieldName(field)), lines: text.split('\n') }] : []
+      return text
+        ? [{ key: `${index} ${field}`, about: capitalised(taskFields[field].name), lines: text.split('\n') }]
+        : []
     }),
   )
 }

@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
-import { type Group, type Grouping, groupByReturn, groupTasks } from '../../../contract/task-lists/group.ts'
+import { type Group, type Grouping, groupTasks } from '../../../contract/task-lists/group.ts'
+import { groupByReturn } from '../../../contract/task-lists/group-by-return.ts'
 import type { Place } from '../../../contract/task-lists/places.ts'
 import { useSignedIn } from '../../accounts/signed-in.ts'
 import { useToday } from '../../tasks/today.ts'
