@@ -206,11 +206,14 @@ test('criteria are added, shown with their numbers, ticked and removed', async (
   )
   expect(added.stdout).toBe('Added #1 Fix the limiter  (2 criteria)\n')
   const shown = async () => (await run('show', '1')).stdout.split('\n').filter((line) => /[✓○] \d/.test(line))
-  expect(await shown()).toEqual(['  Done when  ○ 1 Tests pass  $ npm test', '             ○ 2 Docs say so'])
+  expect(await shown()).toEqual([
+    '  Done when  ○ 1 Tests pass  $ npm test  No proof',
+    '             ○ 2 Docs say so  No proof',
+  ])
   expect((await run('edit', '1', '--tick', '2', '--remove-criterion', '1', '--done-when', 'Bo agrees')).stdout).toBe(
     'Updated #1 Fix the limiter\n',
   )
-  expect(await shown()).toEqual(['  Done when  ✓ 1 Docs say so', '             ○ 2 Bo agrees'])
+  expect(await shown()).toEqual(['  Done when  ✓ 1 Docs say so  Reported', '             ○ 2 Bo agrees  No proof'])
   expect((await run('edit', '1', '--untick', '1')).code).toBe(0)
   expect((await run('undo')).stdout).toContain('“Docs say so” ticked again')
   const wrong = await run('edit', '1', '--tick', '3')

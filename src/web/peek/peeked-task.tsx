@@ -5,13 +5,13 @@ import { useSignedIn } from '../accounts/signed-in.ts'
 import { shortcutOf } from '../commands/commands.ts'
 import { useCommands } from '../commands/use-commands.ts'
 import type { DeckTask } from '../deck/change.ts'
-import { Files } from '../files/files.tsx'
 import { filesQuery } from '../files/queries.ts'
 import { useUploads } from '../files/use-uploads.ts'
 import { Parts } from '../links/parts.tsx'
 import { BlockedNote, TaskLinks } from '../links/task-links.tsx'
 import { NoteLine } from '../notes/note-composer.tsx'
 import { TaskActivity } from '../notes/task-activity.tsx'
+import { Proof } from '../proof/proof.tsx'
 import { TaskFields } from '../task-editor/task-fields.tsx'
 import { TaskDescription, TaskTitle } from '../task-editor/task-text.tsx'
 import { TextEditor } from '../task-editor/text-editor.tsx'
@@ -89,9 +89,9 @@ function Rest({ task }: { task: DeckTask }) {
   const uploads = useUploads(task)
   return (
     <div className={classes.rest}>
+      <Proof task={task} files={files} uploads={uploads} dateStyle={dateStyle} />
       <Parts task={task} dateStyle={dateStyle} />
       <TaskLinks task={task} dateStyle={dateStyle} />
-      <Files task={task} files={files} uploads={uploads} dateStyle={dateStyle} />
       <TaskActivity task={task} dateStyle={dateStyle} isWithoutField />
     </div>
   )

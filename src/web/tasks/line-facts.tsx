@@ -10,6 +10,7 @@ import { BlockedIcon, RepeatIcon } from '../ui/icons.tsx'
 import { AmountMarks } from './amount-marks.tsx'
 import { ChecklistMark } from './checklist-mark.tsx'
 import { ClaimMark } from './claim-mark.tsx'
+import { CriteriaMark } from './criteria-mark.tsx'
 import { LabelTag } from './label-tag.tsx'
 import classes from './line-facts.module.css'
 import { blockersInWords, PartsMark } from './link-marks.tsx'
@@ -59,6 +60,7 @@ export function LineFacts({ task, preferences, said }: Props) {
         </span>
       )}
       {isFoundByNote && notes}
+      <CriteriaMark task={task} />
       {countItems(task.description) ? <ChecklistMark task={task} /> : parts.length > 0 && <PartsMark parts={parts} />}
       {task.repeat && (
         <Fact words={repeatInWords(task.repeat, dateStyle)} icon={<RepeatIcon size={14} />}>

@@ -2,6 +2,7 @@ import type { Task } from '../../contract/schemas/tasks.ts'
 import { isOpen } from '../../contract/task-lists/link-index.ts'
 import { nameOf, numberOf } from '../../contract/words/task-names.ts'
 import { BlockedIcon, PartsIcon } from '../ui/icons.tsx'
+import { CountMark } from './count-mark.tsx'
 import classes from './marks.module.css'
 import { useLinks } from './use-links.ts'
 
@@ -23,15 +24,7 @@ export const blockersInWords = (blockers: Task[]) => `Blocked by ${blockers.map(
 export function PartsMark({ parts }: { parts: Task[] }) {
   const done = doneOf(parts)
   const words = partsInWords(parts)
-  return (
-    <span className={classes.fact} title={words} data-links data-done={done === parts.length || undefined}>
-      <PartsIcon size={14} />
-      <span className="mono" aria-hidden="true">
-        {done}/{parts.length}
-      </span>
-      <span className="visually-hidden">{words}</span>
-    </span>
-  )
+  return <CountMark icon={<PartsIcon size={14} />} done={done} all={parts.length} words={words} data-links />
 }
 
 function BlockedMark({ blockers: [first, ...others] }: { blockers: Task[] }) {

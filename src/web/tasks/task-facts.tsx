@@ -7,6 +7,7 @@ import { ClipIcon, NoteIcon } from '../ui/icons.tsx'
 import { AmountMarks, amountsLength } from './amount-marks.tsx'
 import { ChecklistMark } from './checklist-mark.tsx'
 import { ClaimMark } from './claim-mark.tsx'
+import { CriteriaMark } from './criteria-mark.tsx'
 import { LinkMarks } from './link-marks.tsx'
 import classes from './marks.module.css'
 import { useNoteMatch } from './note-matches.ts'
@@ -22,13 +23,14 @@ interface Props {
   hasAmounts?: boolean
 }
 
-/** Holder, parent, start, repetition, checklist, parts, blocker, amounts, files and notes of a task, each as a small mark, if it has them. */
+/** Holder, parent, start, repetition, criteria, checklist, parts, blocker, amounts, files and notes of a task, each as a small mark, if it has them. */
 export function TaskFacts({ task, dateStyle, hasAmounts = true }: Props) {
   return (
     <>
       <ClaimMark task={task} />
       <ParentMark task={task} />
       <WhenMarks task={task} dateStyle={dateStyle} />
+      <CriteriaMark task={task} />
       <ChecklistMark task={task} />
       <LinkMarks task={task} />
       {hasAmounts && <AmountMarks task={task} />}
@@ -65,7 +67,7 @@ export function NotesMark({ task, count }: { task: Pick<Task, '_id'>; count: num
 }
 
 /** About the characters that each mark takes in a line. */
-const lengths = { claim: 24, start: 22, repeat: 3, checklist: 6, parts: 6, blocker: 6, files: 3, notes: 5 }
+const lengths = { claim: 24, start: 22, repeat: 3, criteria: 6, checklist: 6, parts: 6, blocker: 6, files: 3, notes: 5 }
 
 /** About the characters that the facts of a task take in a line. */
 export function useFactsLength(task: Task): number {
@@ -75,6 +77,7 @@ export function useFactsLength(task: Task): number {
     claim: Boolean(task.claim) && isOpen(task),
     start: isSnoozed(task, today),
     repeat: Boolean(task.repeat),
+    criteria: Boolean(task.doneWhen),
     checklist: countItems(task.description) !== undefined,
     parts: parts.length > 0,
     blocker: isOpen(task) && blockers.some(isOpen),

@@ -73,6 +73,7 @@ export const RepeatIcon = icon(
 )
 export const SnoozeIcon = icon(<path d="M20 14.5A8 8 0 0 1 9.5 4a8 8 0 1 0 10.5 10.5ZM14 4h6l-6 6h6" />)
 export const ChecklistIcon = icon(<path d="m4 7 2 2 3.5-4M4 16l2 2 3.5-4M13 7h7M13 16h7" />)
+export const ProofIcon = icon(<path d="m12 3.5 7 2.500v5c0 4.500-3 7.500-7 9.500-4-2-7-5-7-9.500V6Z" />)
 export const TagIcon = icon(<path d="M4 4h7.5l8.5 8.5-7.5 7.5L4 11.5V4ZM8 8h.01" />)
 export const BookmarkIcon = icon(<path d="M7 4h10v16l-5-4-5 4V4Z" />)
 export const PinIcon = icon(<path d="M9 4h6l-1 6 3.5 3.5h-11L10 10 9 4ZM12 13.5V20" />)

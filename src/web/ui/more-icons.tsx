@@ -5,6 +5,12 @@ import { icon } from './icon.tsx'
 export const LinkIcon = icon(
   <path d="M10 14a4 4 0 0 0 5.7 0l3-3a4 4 0 0 0-5.7-5.7l-1 1M14 10a4 4 0 0 0-5.7 0l-3 3a4 4 0 0 0 5.7 5.7l1-1" />,
 )
+export const CopyIcon = icon(
+  <>
+    <rect x="8.5" y="8.5" width="11" height="11" rx="2" />
+    <path d="M15.5 5.500v-1h-11v11h1" />
+  </>,
+)
 export const PencilIcon = icon(<path d="m4.5 19.5 1-4L16 5l3 3L8.5 18.5l-4 1Z" />)
 export const DeviceIcon = icon(
   <>

@@ -6,6 +6,7 @@ import { nameOf, numberOf } from '../../../contract/words/task-names.ts'
 import { TaskLink } from '../../navigation/task-link.tsx'
 import { ChecklistMark } from '../../tasks/checklist-mark.tsx'
 import { CompleteButton } from '../../tasks/complete-button.tsx'
+import { CriteriaMark } from '../../tasks/criteria-mark.tsx'
 import { LinkMarks } from '../../tasks/link-marks.tsx'
 import { PriorityMark } from '../../tasks/marks.tsx'
 import { ParentMark } from '../../tasks/parent-mark.tsx'
@@ -87,6 +88,7 @@ export function Entry({
             <span className="mono">{numberOf(task)}</span>
             <ParentMark task={task} />
             <WhenMarks task={task} dateStyle={dateStyle} />
+            <CriteriaMark task={task} />
             <ChecklistMark task={task} />
             <LinkMarks task={task} />
           </span>

@@ -10,7 +10,6 @@ import { useCommandTargets } from '../../commands/command-targets.ts'
 import { useCommands } from '../../commands/use-commands.ts'
 import type { DeckTask } from '../../deck/change.ts'
 import { findTask, useDeck } from '../../deck/current-deck.ts'
-import { Files } from '../../files/files.tsx'
 import { filesQuery } from '../../files/queries.ts'
 import { useUploads } from '../../files/use-uploads.ts'
 import { TaskReferences } from '../../git/task-references.tsx'
@@ -21,6 +20,7 @@ import { paths, taskPath } from '../../navigation/paths.ts'
 import { rememberScreen } from '../../navigation/remember-screen.ts'
 import { useTrail } from '../../navigation/trail.ts'
 import { TaskActivity } from '../../notes/task-activity.tsx'
+import { Proof } from '../../proof/proof.tsx'
 import { TaskFields } from '../../task-editor/task-fields.tsx'
 import { TaskDescription, TaskNumber, TaskTitle } from '../../task-editor/task-text.tsx'
 import { TextEditor } from '../../task-editor/text-editor.tsx'
@@ -172,9 +172,9 @@ function Details({ task, place }: { task: DeckTask; place: Place }) {
         </div>
       )}
       <div className={classes.rest}>
+        <Proof task={task} files={files} uploads={uploads} dateStyle={dateStyle} />
         <Parts task={task} dateStyle={dateStyle} />
         <TaskLinks task={task} dateStyle={dateStyle} />
-        <Files task={task} files={files} uploads={uploads} dateStyle={dateStyle} />
         <TaskReferences task={task} dateStyle={dateStyle} />
         <TaskActivity task={task} dateStyle={dateStyle} isWithoutField={isNarrow} />
       </div>

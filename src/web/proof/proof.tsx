@@ -1,0 +1,24 @@
+import type { Preferences } from '../../contract/schemas/accounts.ts'
+import type { CompletionFile } from '../../contract/schemas/files.ts'
+import type { DeckTask } from '../deck/change.ts'
+import { Files } from '../files/files.tsx'
+import type { Uploads } from '../files/use-uploads.ts'
+import { DoneWhen } from './done-when.tsx'
+
+interface Props {
+  task: DeckTask
+  /** Undefined until they are loaded. */
+  files: CompletionFile[] | undefined
+  uploads: Uploads
+  dateStyle: Preferences['dateStyle']
+}
+
+/** When a task is done, and the files that show it. */
+export function Proof({ task, ...files }: Props) {
+  return (
+    <section aria-label="Proof">
+      <DoneWhen task={task} />
+      <Files task={task} {...files} />
+    </section>
+  )
+}
