@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { CompletionFile } from '../src/contract/schemas/files.ts'
@@ -35,7 +36,6 @@ export async function slowClients(
     const before = await quickness(server.origin, cookie, asked)
 
     const begun = performance.now()
-    const dripping: Promise<number>[] = []
     const cut = Array.from({ length: count }, (_, index) => {
       const { head, drip } = slowWays(hostname, cookie, task, file)[index % 4] as Slow
       const socket = connect(Number(port), hostname)
@@ -43,7 +43,7 @@ export async function slowClients(
       socket.on('error', () => {})
       socket.write(head)
       const beats = setInterval(() => drip && socket.write(drip), beat)
-      const end = new Promise<number>((resolve) => {
+      return new Promise<number>((resolve) => {
         let received = 0
         socket.on('data', (bytes) => {
           received += bytes.length
@@ -56,15 +56,10 @@ export async function slowClients(
         // A client that does not read does not notice the end. It was disconnected if it can read only a part in the end.
         if (!drip) socket.pause()
       })
-      if (drip) dripping.push(end)
-      return end
     })
     const asleep = open.filter((socket) => socket.isPaused())
     const wake = async () => {
-      await Promise.all([
-        pause((timeout + grace) * 1000),
-        isTimed || Promise.all(dripping).then(() => pause(grace * 1000)),
-      ])
+      await Promise.all([pause((timeout + grace) * 1000), isTimed || closedByServer(Number(port), asleep)])
       for (const socket of asleep) socket.resume()
     }
     void wake()
@@ -85,6 +80,22 @@ export async function slowClients(
   } finally {
     for (const socket of open) socket.destroy()
     await world.end()
+  }
+}
+
+/** Resolves when the server has closed its side of these connections, which a client that does not read does not notice. */
+async function closedByServer(serverPort: number, clients: Socket[]): Promise<void> {
+  const established = '01'
+  const portOf = (address = '') => Number.parseInt(address.split(':')[1] ?? '', 16)
+  for (;;) {
+    const ports = new Set(clients.map(({ localPort }) => localPort))
+    const lines = (await readFile('/proc/net/tcp', 'utf8')).trim().split('\n')
+    const isOpen = lines.some((line) => {
+      const [, local, remote, state] = line.trim().split(/\s+/)
+      return state === established && portOf(local) === serverPort && ports.has(portOf(remote))
+    })
+    if (!isOpen && !clients.some(({ connecting }) => connecting)) return
+    await pause(100)
   }
 }
 
