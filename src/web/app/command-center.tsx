@@ -101,6 +101,7 @@ export function CommandCenter({ session }: { session: SessionState }) {
     goLater: go(paths.later),
     goWaiting: go(paths.waiting),
     goOverview: go(paths.overview),
+    goAgents: go(paths.agents),
     ...(views.length
       ? {
           goView: (key = '1') => {

@@ -33,6 +33,7 @@ export const screens = {
   addTask: onDemand(async () => ({ Component: (await import('../screens/add-task/add-task.tsx')).AddTask })),
   newTask: onDemand(async () => ({ Component: (await import('../screens/new-task/new-task.tsx')).NewTask })),
   task: onDemand(async () => ({ Component: (await import('../screens/task-details/task-details.tsx')).TaskDetails })),
+  agents: onDemand(async () => ({ Component: (await import('../screens/agents/agents.tsx')).Agents })),
   activity: onDemand(async () => ({ Component: (await import('../screens/activity/activity.tsx')).ActivityOfAll })),
   trash: onDemand(async () => ({ Component: (await import('../screens/trash/trash.tsx')).Trash })),
   profile: onDemand(async () => ({ Component: (await import('../screens/profile/profile.tsx')).Profile })),

@@ -46,6 +46,7 @@ export const router = createHashRouter([
                   { path: paths.addTask, lazy: screens.addTask },
                   { path: paths.newTask, lazy: screens.newTask },
                   { path: paths.task, lazy: screens.task },
+                  { path: paths.agents, lazy: screens.agents },
                   { path: paths.activity, lazy: screens.activity },
                   { path: paths.trash, lazy: screens.trash },
                   { path: paths.profile, lazy: screens.profile },

@@ -61,6 +61,7 @@ const table = {
     group: 'Go to',
     keys: ['g 1', 'g 2', 'g 3', 'g 4', 'g 5', 'g 6', 'g 7', 'g 8', 'g 9'],
   },
+  goAgents: { label: 'Agents', group: 'Go to', keys: ['g a'], words: 'tokens scripts undo' },
   goActivity: { label: 'Activity', group: 'Go to', keys: ['g v'], words: 'history changes log undo' },
   goTrash: { label: 'Trash', group: 'Go to', keys: ['g t'] },
   goProfile: { label: 'Profile', group: 'Go to', keys: ['g p'] },

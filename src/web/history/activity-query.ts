@@ -9,7 +9,7 @@ import { liveKey } from '../live/live-queries.ts'
 export type ListedChange = TaskEvent & { by: string; taskCount: number }
 
 /** The activity of all tasks, newest first, page by page. */
-export const activityQuery = (wanted: { by?: ChangeMaker; kind?: EventKind }) =>
+export const activityQuery = (wanted: { by?: ChangeMaker; kind?: EventKind; via?: string }) =>
   infiniteQueryOptions({
     queryKey: [liveKey, 'activity', wanted],
     queryFn: ({ signal, pageParam }) =>

@@ -19,6 +19,7 @@ export const paths = {
   /** Quick add, for shortcuts and shares: manifest.webmanifest names it too. */
   newTask: '/new',
   task: '/task/:id',
+  agents: '/agents',
   activity: '/activity',
   trash: '/trash',
   profile: '/profile',

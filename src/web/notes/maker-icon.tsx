@@ -1,6 +1,5 @@
 import { isAgentVia, tokenOfVia } from '../../contract/via.ts'
-import { UserIcon } from '../ui/icons.tsx'
-import { TerminalIcon } from '../ui/more-icons.tsx'
+import { TerminalIcon, UserIcon } from '../ui/icons.tsx'
 import classes from './notes.module.css'
 
 /** A person, or a program with a token. */

@@ -96,3 +96,9 @@ export const BackIcon = icon(<path d="m15 6-6 6 6 6" />)
 export const ForwardIcon = icon(<path d="m9 6 6 6-6 6" />)
 export const UpIcon = icon(<path d="m6 15 6-6 6 6" />)
 export const UndoIcon = icon(<path d="M8.5 5 4.5 9l4 4M4.5 9H14a5 5 0 0 1 0 10h-3" />)
+export const TerminalIcon = icon(
+  <>
+    <rect x="3.5" y="5" width="17" height="14" rx="2.5" />
+    <path d="m7.5 10 2.5 2-2.5 2M12.5 14.5H16" />
+  </>,
+)

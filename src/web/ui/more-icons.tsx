@@ -47,12 +47,6 @@ export const BranchIcon = icon(
 export const ChangeRequestIcon = icon(
   <path d="M7 8v8M7 8a2 2 0 1 0 0-4a2 2 0 0 0 0 4ZM7 20a2 2 0 1 0 0-4a2 2 0 0 0 0 4ZM17 20a2 2 0 1 0 0-4a2 2 0 0 0 0 4ZM17 16V9a3 3 0 0 0-3-3h-2m0 0 2.500-2.500M12 6l2.500 2.500" />,
 )
-export const TerminalIcon = icon(
-  <>
-    <rect x="3.5" y="5" width="17" height="14" rx="2.5" />
-    <path d="m7.5 10 2.5 2-2.5 2M12.500 14.500H16" />
-  </>,
-)
 export const SendIcon = icon(<path d="M12 19V5m0 0-6 6m6-6 6 6" />)
 export const RecentIcon = icon(
   <>

@@ -1,8 +1,11 @@
+import { isHeld } from '../../contract/claims.ts'
+import { tokenOfVia } from '../../contract/via.ts'
 import { shortcutOf, withKeys } from '../commands/commands.ts'
 import { runCommand } from '../commands/use-commands.ts'
 import { paths } from '../navigation/paths.ts'
+import { useNow } from '../tasks/today.ts'
 import controls from '../ui/controls.module.css'
-import { ActivityIcon, BookmarkIcon, KeyboardIcon, TagIcon, TrashIcon } from '../ui/icons.tsx'
+import { ActivityIcon, BookmarkIcon, KeyboardIcon, TagIcon, TerminalIcon, TrashIcon } from '../ui/icons.tsx'
 import keycap from '../ui/keycap.module.css'
 import { useMediaQuery } from '../ui/use-window.ts'
 import { forgetChange } from './opened-view.ts'
@@ -66,10 +69,30 @@ export function RailPlaces({ onLeave }: { onLeave?: () => void }) {
   )
 }
 
+/** Leads to the agents, with the number of those that hold a task. */
+export function AgentsRow({ onLeave }: { onLeave?: () => void }) {
+  const { tasks, address } = useRail()
+  const now = useNow()
+  const holders = new Set(tasks.map(({ claim }) => (claim && isHeld(claim, now) ? tokenOfVia(claim.by) : undefined)))
+  holders.delete(undefined)
+  return (
+    <RailRow
+      to={paths.agents}
+      name="Agents"
+      icon={<TerminalIcon size={16} />}
+      count={holders.size}
+      isCurrent={address === paths.agents}
+      title={withKeys('goAgents')}
+      onLeave={onLeave}
+    />
+  )
+}
+
 function RailFoot() {
   const { address } = useRail()
   return (
     <ul className={`${classes.list} ${classes.foot}`}>
+      <AgentsRow />
       <RailRow
         to={paths.activity}
         name="Activity"

@@ -3,7 +3,8 @@ import { paths } from '../navigation/paths.ts'
 import controls from '../ui/controls.module.css'
 import { Panel } from '../ui/panel.tsx'
 import sheet from './filter-sheet.module.css'
-import { RailPlaces } from './rail.tsx'
+import rail from './rail.module.css'
+import { AgentsRow, RailPlaces } from './rail.tsx'
 import { RailLabels } from './rail-labels.tsx'
 import { RailViews } from './rail-views.tsx'
 import { viewKinds } from './view-switch.tsx'
@@ -30,6 +31,9 @@ export function ViewsSheet({ onClose }: { onClose: () => void }) {
           ))}
       </div>
       <RailPlaces onLeave={onClose} />
+      <ul className={rail.list}>
+        <AgentsRow onLeave={onClose} />
+      </ul>
       <RailViews onLeave={onClose} />
       <RailLabels onLeave={onClose} />
     </Panel>

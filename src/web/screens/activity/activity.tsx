@@ -48,9 +48,10 @@ export function ActivityOfAll() {
   const today = useToday()
   const [params, setParams] = useSearchParams()
   const by = changeMakers.find((one) => one === params.get('by'))
+  const via = params.get('via')
   const kind = eventKinds.find((one) => one === params.get('kind'))
   const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery(
-    activityQuery({ ...(by ? { by } : {}), ...(kind ? { kind } : {}) }),
+    activityQuery({ ...(by ? { by } : {}), ...(kind ? { kind } : {}), ...(via ? { via } : {}) }),
   )
   const changes = data?.pages.flatMap((page) => page.changes)
   const undone = new Set(changes?.map(({ undoes }) => undoes))
@@ -80,12 +81,20 @@ export function ActivityOfAll() {
           onChange={({ currentTarget }) => choose('kind', currentTarget.value)}
         />
       </search>
+      {via && (
+        <p className="muted above-16">
+          Changes by <b dir="auto">{via}</b> only.{' '}
+          <button type="button" className="link" onClick={() => choose('via', '')}>
+            Show all
+          </button>
+        </p>
+      )}
       {error && !changes && <LoadFailed what="the activity" error={error} onRetry={refetch} order={2} />}
       {!changes && !error && <Skeleton height={240} radius={14} role="status" aria-label="Loading the activity" />}
       {changes?.length === 0 && !hasNextPage && (
-        <Empty title={by || kind ? 'No change matches.' : 'Nothing has changed yet.'}>
+        <Empty title={by || kind || via ? 'No change matches.' : 'Nothing has changed yet.'}>
           <p className="muted">
-            {by || kind ? 'Choose another kind of change, or everyone.' : 'Changes of your tasks appear here.'}
+            {by || kind || via ? 'Choose another kind of change, or everyone.' : 'Changes of your tasks appear here.'}
           </p>
         </Empty>
       )}
