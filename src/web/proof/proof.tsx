@@ -3,6 +3,7 @@ import type { CompletionFile } from '../../contract/schemas/files.ts'
 import type { DeckTask } from '../deck/change.ts'
 import { Files } from '../files/files.tsx'
 import type { Uploads } from '../files/use-uploads.ts'
+import { Receipts } from '../receipts/receipts.tsx'
 import { DoneWhen } from './done-when.tsx'
 
 interface Props {
@@ -13,11 +14,12 @@ interface Props {
   dateStyle: Preferences['dateStyle']
 }
 
-/** When a task is done, and the files that show it. */
+/** When a task is done, and the receipts and files that show it. */
 export function Proof({ task, ...files }: Props) {
   return (
     <section aria-label="Proof">
       <DoneWhen task={task} />
+      <Receipts task={task} dateStyle={files.dateStyle} />
       <Files task={task} {...files} />
     </section>
   )
