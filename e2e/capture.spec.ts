@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './taskdeck.ts'
-import { addTasks, cards, live } from './tasks.ts'
+import { addTasks, cards, focusedCard, live } from './tasks.ts'
 
 const sheetOf = (page: Page) => page.getByRole('dialog', { name: 'Add a New Task' })
 const tasksOf = async (page: Page) => (await (await page.request.get('/tasks/getTasks')).json()).tasks
@@ -257,4 +257,24 @@ test('a list that the user has scrolled does not move when a task is added', asy
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toBeHidden()
   expect((await read.boundingBox())?.y).toBe(before?.y)
+
+  // Nor does it go back to a task that had the focus before the user scrolled on.
+  await page.evaluate(() => window.scrollTo(0, 0))
+  await page.keyboard.press('j')
+  await expect(focusedCard(page)).toBeInViewport()
+  await page.mouse.move(700, 500)
+  await page.mouse.wheel(0, 1200)
+  await expect(focusedCard(page)).toHaveCount(0)
+  const isAtEnd = () => Math.ceil(window.scrollY + window.innerHeight) >= document.documentElement.scrollHeight
+  await expect.poll(() => page.evaluate(isAtEnd)).toBe(true)
+  const last = page.getByText('Old 3', { exact: true })
+  await expect(last).toBeInViewport()
+  const place = await last.boundingBox()
+  await page.keyboard.press('q')
+  await page.keyboard.type('The last one 2030-01-01')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert').filter({ hasText: 'Added #43' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  expect((await last.boundingBox())?.y).toBe(place?.y)
 })

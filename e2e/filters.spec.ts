@@ -275,6 +275,13 @@ test('on a phone, a sheet has all filters, and another one how tasks are shown',
   await displayButton(page).tap()
   await display.getByRole('link', { name: 'Board' }).tap()
   await page.getByRole('heading', { level: 1, name: 'Board' }).waitFor()
+  await expect(display).toBeHidden()
+  await expect(cards(page)).toHaveCount(4)
   await displayButton(page).tap()
   await expect(display.getByRole('group', { name: 'Card facts' }).getByRole('button', { name: 'Labels' })).toBeVisible()
+
+  // The board has a way out of conditions that nothing matches, as the cards and the list have.
+  await page.goto('#/board?q=nothing-like-this')
+  await page.getByRole('button', { name: 'Clear the conditions' }).tap()
+  await expect(cards(page)).toHaveCount(4)
 })

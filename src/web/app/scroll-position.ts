@@ -24,14 +24,21 @@ function readPositions(): Map<string, number> {
  * are laid out, when the page is still too short. This one waits until the page is long enough, or until the user scrolls.
  */
 export function useScrollPosition() {
-  const place = scrollPlace(useLocation())
+  const location = useLocation()
+  const place = scrollPlace(location)
   const isStep = useNavigationType() === 'POP'
+  const previous = useRef<Location>(undefined)
   const positions = useRef<Map<string, number>>(undefined)
   positions.current ??= readPositions()
   const isRestoring = useRef(false)
 
   useLayoutEffect(() => {
-    const wanted = isStep ? positions.current?.get(place) : undefined
+    const { current: before } = previous
+    previous.current = location
+    // The screen below a sheet stays where it is when the sheet closes, even if new tasks have moved it meanwhile.
+    const isBelowSheet = before?.mask && before.pathname === location.pathname && before.search === location.search
+    const kept = isBelowSheet ? positions.current?.get(scrollPlace(before)) : undefined
+    const wanted = isStep ? (kept ?? positions.current?.get(place)) : undefined
     if (!wanted) return
     isRestoring.current = true
     const end = () => {
@@ -49,7 +56,7 @@ export function useScrollPosition() {
     for (const name of userScrolls) window.addEventListener(name, end, { passive: true })
     observer.observe(document.body)
     return end
-  }, [place, isStep])
+  }, [place, isStep, location])
 
   // With the layout: the next screen scrolls to its top, and that event must not be recorded for this one.
   useLayoutEffect(() => {

@@ -19,6 +19,8 @@ function withPlace(places: ReadonlyMap<string, Place>, name: string, place: Plac
 /** Elements that take the focus for a moment and return it. */
 const temporary = '[role="dialog"], [role="toolbar"], [role="alert"]'
 
+const userScrolls = ['wheel', 'touchmove'] as const
+
 /** Keeps the user's place in a list. If the focused card disappears, the focus moves to its new place, or to the card that took its place. */
 export function useKeptPlace(name: string, tasks: Task[], focusOn: (index: number) => void) {
   const place = useRef<Place>(undefined)
@@ -29,6 +31,24 @@ export function useKeptPlace(name: string, tasks: Task[], focusOn: (index: numbe
     place.current = places.get().get(name)
     return () => places.update((before) => withPlace(before, name, place.current))
   }, [name])
+
+  // A row that the user has scrolled away leaves the page. Its place is left then: the list must not jump back to it.
+  const isScrolled = useRef(false)
+  useEffect(() => {
+    const onUserScroll = () => {
+      isScrolled.current = true
+    }
+    const onScroll = () => {
+      const { current: kept } = place
+      if (isScrolled.current && kept && !document.querySelector(`[data-task="${kept.id}"]`)) place.current = undefined
+    }
+    for (const name of userScrolls) window.addEventListener(name, onUserScroll, { passive: true })
+    window.addEventListener('scroll', onScroll, { passive: true })
+    return () => {
+      for (const name of userScrolls) window.removeEventListener(name, onUserScroll)
+      window.removeEventListener('scroll', onScroll)
+    }
+  }, [])
 
   useEffect(() => {
     order.current = tasks
@@ -43,6 +63,7 @@ export function useKeptPlace(name: string, tasks: Task[], focusOn: (index: numbe
 
   return {
     enter: useCallback((id: string) => {
+      isScrolled.current = false
       place.current = { id, index: order.current.findIndex((task) => task._id === id) }
     }, []),
     leave: useCallback(({ relatedTarget }: FocusEvent) => {

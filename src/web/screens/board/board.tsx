@@ -1,4 +1,5 @@
 import { type UIEvent, useMemo, useRef, useState } from 'react'
+import { isFiltered } from '../../../contract/task-lists/filter.ts'
 import { cardFacts } from '../../../contract/task-lists/view-address.ts'
 import { priorities, statuses } from '../../../contract/tasks.ts'
 import { useSignedIn } from '../../accounts/signed-in.ts'
@@ -8,6 +9,7 @@ import { SelectionBar } from '../../tasks/selection-bar.tsx'
 import { useTaskActions } from '../../tasks/use-task-actions.tsx'
 import { useTaskList } from '../../tasks/use-task-list.ts'
 import { useMediaQuery } from '../../ui/use-window.ts'
+import { NoTasks } from '../../views/no-tasks.tsx'
 import { Surface } from '../../views/surface.tsx'
 import { useShown, useView } from '../../views/use-view.ts'
 import classes from './board.module.css'
@@ -72,10 +74,14 @@ export function Board() {
     <ColumnHead key={id} name={id} icon={icon} tasks={tasks} onAdd={(at) => openQuickAddAt(at, holds)} />
   ))
 
+  // Without conditions, empty columns stay: cards are added there.
+  const isWithout = shown.isReady && !shown.tasks.length && isFiltered(view.filter)
+
   return (
     <Surface name="Board" view={view} shown={shown} groupChoices={groupings} hideable={hideable}>
       {!shown.isReady && !shown.error && <BoardSkeleton columns={columns.length} />}
-      {shown.isReady && (
+      {isWithout && <NoTasks view={view} later={shown.later.length} />}
+      {shown.isReady && !isWithout && (
         <>
           <p className={`about-keys ${classes.hint}`}>
             Drag cards, or focus one and press <kbd>Space</kbd>, then the arrow keys.
