@@ -277,8 +277,6 @@ test('on a phone, a sheet has all filters, and another one how tasks are shown',
   await page.getByRole('heading', { level: 1, name: 'Board' }).waitFor()
   await expect(display).toBeHidden()
   await expect(cards(page)).toHaveCount(4)
-  await displayButton(page).tap()
-  await expect(display.getByRole('group', { name: 'Card facts' }).getByRole('button', { name: 'Labels' })).toBeVisible()
 
   // The board has a way out of conditions that nothing matches, as the cards and the list have.
   await page.goto('#/board?q=nothing-like-this')
