@@ -72,5 +72,10 @@ test(
       await expect(entry).toContainText('1 of 2 criteria met')
       await expect(entry).toContainText('1/2')
     }
+    await page.goto('#/list')
+    await page.getByRole('button', { name: 'Complete' }).first().click()
+    await expect(page.getByRole('alert').filter({ hasText: 'Completed #' })).toContainText(
+      '1 of 2 criteria has no proof.',
+    )
   },
 )

@@ -9,6 +9,7 @@ import { useUndo } from '../history/undo.ts'
 import { unreadAmount } from '../tasks/amount-field.tsx'
 import { unreadDay } from '../tasks/day-field.tsx'
 import { labelsProblem } from '../tasks/labels-problem.ts'
+import { unprovedWords } from '../tasks/unproved.ts'
 import { partOf } from './merge.ts'
 import { type Saved, saveValues, useLeaving } from './save.ts'
 
@@ -52,7 +53,8 @@ export function useFields(task: Task, dateStyle: Preferences['dateStyle']) {
     if (!result?.change) return
     lastChange.current = result.change
     setNote({ field, words: result.isWaiting ? 'Waiting' : 'Saved' })
-    undo.offer(describe(result.task, field, dateStyle), result.change)
+    const unproved = field === 'status' && value === 'Completed' ? unprovedWords([result.task]) : ''
+    undo.offer(describe(result.task, field, dateStyle) + unproved, result.change)
   }
 
   /** Saves what was typed into a field, if it is valid. */

@@ -4,6 +4,7 @@ import { deckNow, makeChange, withdrawChange } from '../deck/current-deck.ts'
 import { useUndo } from '../history/undo.ts'
 import { type AlertAction, alertFailed, withdrawFailure } from '../ui/alerts.tsx'
 import { textsIn } from '../waiting/refused-text.ts'
+import { unprovedWords } from './unproved.ts'
 
 export interface ChangeWords {
   /** The message of a success. The tasks are those that were changed, as they are now. */
@@ -48,10 +49,19 @@ export function useChange() {
     }
     const tasks = tasksOf(intent).flatMap((task) => deckNow().byId.get(task) ?? [])
     if (result.state === 'kept' || result.state === 'withdrawn') return { id, tasks }
-    undo.offer(message(tasks), result.state === 'done' && result.change === null ? null : id, action?.(tasks))
+    const unproved = completes(intent) ? unprovedWords(tasks) : ''
+    undo.offer(
+      message(tasks) + unproved,
+      result.state === 'done' && result.change === null ? null : id,
+      action?.(tasks),
+    )
     return { id, tasks }
   }
 }
+
+const completes = (intent: Intent) =>
+  (intent.kind === 'updateMany' && intent.change.status === 'Completed') ||
+  (intent.kind === 'update' && intent.values.status === 'Completed')
 
 /** Says why the server has not made a change, and may offer to try again. */
 export function reportProblem(
