@@ -123,7 +123,7 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('alert')).toContainText('Added #2 Rotate keys')
     await expect(sheet).toBeHidden()
     await expect(page).toHaveURL(/#\/board$/)
-    await expect(page.getByRole('heading', { level: 1, name: 'Board' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: 'Board', exact: true })).toBeVisible()
     const all = await tasksOf(page)
     const named = (title: string) => all.find((one: { title: string }) => one.title === title)
     expect(named('Rotate keys')).toMatchObject({

@@ -274,9 +274,11 @@ test('on a phone, a sheet has all filters, and another one how tasks are shown',
   await expect(display).toBeHidden()
   await displayButton(page).tap()
   await display.getByRole('link', { name: 'Board' }).tap()
-  await page.getByRole('heading', { level: 1, name: 'Board' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Board', exact: true }).waitFor()
   await expect(display).toBeHidden()
   await expect(cards(page)).toHaveCount(4)
+  await displayButton(page).tap()
+  await expect(display.getByRole('link', { name: 'Board' })).toHaveAttribute('aria-current', 'page')
 
   // The board has a way out of conditions that nothing matches, as the cards and the list have.
   await page.goto('#/board?q=nothing-like-this')

@@ -127,7 +127,7 @@ test('an answer that comes late does not take the user away from the screen that
   signedIn: _,
 }) => {
   const [, , task] = await fiveTasks(page, '#/board')
-  const board = page.getByRole('heading', { level: 1, name: 'Board' })
+  const board = page.getByRole('heading', { level: 1, name: 'Board', exact: true })
   /** Makes a change, goes to the board before its answer, and stays there afterwards. */
   const leaveEarly = async (message: RegExp, change: () => Promise<void>) => {
     const answer = await holdBack(page, /\/tasks\/(deleteTask|updateTask|createTask|bulk)/)

@@ -122,7 +122,7 @@ test.describe('with the service worker', () => {
     await expect(page.getByLabel('New task')).toBeFocused()
     await page.keyboard.press('Escape')
     await pressSequence(page, 'g', 'b')
-    await expect(page.getByRole('heading', { level: 1, name: 'Board' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: 'Board', exact: true })).toBeVisible()
     await pressSequence(page, 'g', 't')
     await expect(page.getByRole('heading', { level: 2, name: 'Could not load the trash' })).toBeVisible()
     await context.setOffline(false)
