@@ -35,7 +35,8 @@ export function Agents() {
   const [isMaking, setMaking] = useState(false)
   const [undone, setUndone] = useState<string>()
   const questions = asked.questions.map(({ note }) => note)
-  const rows = data && isReady ? agentRows({ agents: data.agents, tasks, questions, now }) : undefined
+  const isLoaded = isReady && !asked.isLoading
+  const rows = data && isLoaded ? agentRows({ agents: data.agents, tasks, questions, now }) : undefined
   const chosen = rows?.find((row) => row.name === undone)
   return (
     <Wide>
@@ -49,6 +50,9 @@ export function Agents() {
         </header>
         <TasksFailed order={2} />
         {error && !data && <LoadFailed what="the agents" error={error} onRetry={refetch} order={2} />}
+        {asked.error && asked.questions.length < asked.expected && (
+          <LoadFailed what="the questions" error={asked.error} onRetry={asked.refetch} order={2} />
+        )}
         {!rows && !error && <RowSkeletons what="the agents" height={64} count={4} />}
         {rows?.length === 0 && <NoAgents hasTokens={data?.hasTokens ?? false} />}
         {rows && rows.length > 0 && (
