@@ -45,11 +45,8 @@ export default defineConfig(({ command }) => ({
     outDir: '../../dist',
     emptyOutDir: true,
     target: 'es2023',
-    // A part names the scripts that it imports by itself: their list would be 1 KiB of the first load. Styles are loaded before their part.
-    modulePreload: {
-      polyfill: false,
-      resolveDependencies: (_, files) => files.filter((file) => file.endsWith('.css')),
-    },
+    // A browser without preloading loads a part when it is imported.
+    modulePreload: { polyfill: false },
     reportCompressedSize: false,
     chunkSizeWarningLimit: 700,
     rolldownOptions: { checks: { pluginTimings: false }, output: { codeSplitting: { groups: firstScreens } } },

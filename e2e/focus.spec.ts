@@ -225,7 +225,7 @@ test('a pending search does not close a task that is opened in the meantime', as
   await page.clock.runFor(1_000)
   await page.clock.resume()
   release()
-  await expect(page.getByRole('heading', { level: 1, name: 'one' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'one', exact: true })).toBeVisible()
 })
 
 test('the list keys work on the board: within a column, between columns, and on the focused card; a dropped card keeps the focus, and letter keys do nothing until then', {

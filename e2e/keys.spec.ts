@@ -272,7 +272,7 @@ test('keys after a command that opens another screen are meant for that screen: 
   await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('Fix cache? g lqs')
 
   await page.goto('#/task/5')
-  await page.getByRole('heading', { name: 'one' }).waitFor()
+  await page.getByRole('heading', { name: 'one', exact: true }).waitFor()
   await page.keyboard.press('/')
   await page.keyboard.type('two xc')
   await expect(page.getByLabel('Search tasks')).toBeFocused()

@@ -24,7 +24,7 @@ test('a task is linked by number or words, with the keyboard alone, and each lin
 }, async ({ page, signedIn: _ }) => {
   const [one, two, three] = idsOf(await fourTasks(page))
   await page.goto(`#/task/${one}`)
-  await page.getByRole('heading', { level: 1, name: 'one' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'one', exact: true }).waitFor()
   await page.keyboard.press('b')
   await field(page).fill('#2')
   await expect(options(page)).toHaveText([/two/])

@@ -92,7 +92,9 @@ test.describe('without a service worker', () => {
     const loaded = page.waitForEvent('requestfinished', (request) => /waiting-list-[^/]*\.js$/.test(request.url()))
     await page.goto('#/dashboard')
     await live(page)
-    await loaded
+    const address = (await loaded).url()
+    // Until the parts that it imports are there, too.
+    await page.evaluate((list) => import(list).then(() => {}), address)
     await context.setOffline(true)
     await page.getByRole('button', { name: 'Complete #1' }).click()
     await page.getByRole('button', { name: '1 change waiting' }).last().click()

@@ -21,7 +21,7 @@ const smallControls = (page: Page) =>
       const target = control.closest(isField ? 'label, [data-field-box]' : 'label') ?? control
       const isHidden = !control.checkVisibility({ visibilityProperty: true }) || control.closest('[inert]')
       const isInText = control.matches('a') && ['inline', 'flow'].includes(getComputedStyle(control).display)
-      if (isHidden || isInText || control.closest('svg, [class*="_days_"], .visually-hidden')) continue
+      if (isHidden || isInText || control.closest('svg, [class*="_days"], .visually-hidden')) continue
       target.scrollIntoView({ block: 'center' })
       const { left, top, width, height } = target.getBoundingClientRect()
       // Skipped to by keyboard, or drawn by another element.

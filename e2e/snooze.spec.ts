@@ -72,7 +72,7 @@ test('several tasks are put off to someday at once from the selection bar, and t
   await expect.poll(() => starts(page)).toEqual(['9999-12-31', '9999-12-31'])
 
   await page.goto('#/task/1')
-  await expect(page.getByRole('heading', { name: 'one' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'one', exact: true })).toBeVisible()
   await expect(page.getByLabel('Start date')).toHaveAttribute('placeholder', 'Someday')
   await expect(page.getByRole('region', { name: 'Activity' })).toContainText('snoozed it until someday')
   await page.keyboard.press('z')

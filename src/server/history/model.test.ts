@@ -106,6 +106,14 @@ const title = fc.oneof(
     .filter((text) => /^\S.*\S$/s.test(text.trim()) && !/\0/.test(text)),
 )
 
+/** Ticks leave receipts, which are tested in receipts/receipts.test.ts. */
+const criterion = (place: number) => ({
+  id: `01a1e531-14b7-7000-b324-3536ce0ca53${place}`,
+  text: `Criterion ${place}`,
+  isMet: false,
+})
+const criteria = [[], [criterion(1)], [criterion(1), criterion(2)], [criterion(2), criterion(1)]]
+
 const weekly = { rule: 'FREQ=WEEKLY', from: 'due' }
 
 /** Values for a field of any kind. */
@@ -114,6 +122,7 @@ function valuesOf({ kind, options = [], isOptional, initial }: TaskField): fc.Ar
   if (kind === 'labels')
     return fc.uniqueArray(fc.constantFrom('home', 'work', 'größe', '漢字', 'x-1'), { maxLength: 3 })
   if (kind === 'repeat') return fc.constantFrom(null, weekly, { rule: 'FREQ=DAILY;COUNT=2', from: 'completion' })
+  if (kind === 'criteria') return fc.constantFrom(...criteria)
   if (kind === 'amount') return fc.constantFrom(null, 0, 1, 3, 999)
   if (kind === 'number') return fc.oneof(fc.constantFrom(0, -1, 0.5, 1e-300), fc.integer({ min: 1, max: 5 }))
   if (kind === 'text') return initial === '' ? fc.oneof(fc.constant(''), title) : title
