@@ -114,7 +114,7 @@ npm run torture -- --only greedy --engine sqlite   # greedy accounts beside othe
 npm run torture -- --part 0.1     # a tenth of each fault; leaves this page unchanged
 \`\`\`
 
-The program needs Linux, and strace for the power cut. \`npm test -- --all\` includes a short version of every fault, with one engine, except the power cut, and the faults of the S3 server in another form ([Object storage](#object-storage)); of the hostile accounts, it includes a few, and only failures count; of random cases, it tries a few.
+The program needs Linux, and strace for the power cut. \`npm test -- --all\` includes a short version of every fault, with one engine, except the power cut; slow clients, malformed requests and streams that nobody reads as tests of one client each; and the faults of the S3 server in another form ([Object storage](#object-storage)); of the hostile accounts, it includes a few, and only failures count; of random cases, it tries a few.
 
 Memory: the server of hostile and greedy accounts runs with the heap that Node gives itself in a container of 1,024 MB, and the most memory that the kernel has counted for its process must stay below those 1,024 MB. No limit of the kernel is set: those of a process count address space that Node reserves and does not use (800 MB of data where 240 MB are in memory), and one of a control group needs permissions that the program does not have everywhere.
 

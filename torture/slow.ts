@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { CompletionFile } from '../src/contract/schemas/files.ts'
@@ -7,23 +6,17 @@ import type { Outcome } from './result.ts'
 import { makeWorld, signUp, start, type World } from './world.ts'
 
 /** The server's limit in seconds, and the interval at which a slow client sends a byte. */
-const [longest, beat] = [30, 1_000]
-/** Node checks for slow clients once per second, and later in a busy process. On a busy machine, it is later still. */
-const [grace, lateness, busyLateness] = [2, 3, 40]
+const [timeout, beat] = [30, 1_000]
+/** Node checks for slow clients once per second, and later in a busy process. */
+const [grace, lateness] = [2, 3]
 const slower = 2
+/** The requests of which the median is taken. */
+const asked = 500
 /** More than the buffers between server and client hold. */
 const megabytes = 30
 
-/**
- * Clients that send or read as little as possible: each is disconnected in time, and other requests keep their speed.
- * `timeout` is the server's limit in seconds. Unless `isTimed`, the machine may be busy: the speed is not compared, and the server may be late.
- */
-export async function slowClients(
-  engine: World['engine'],
-  count: number,
-  timeout = longest,
-  isTimed = true,
-): Promise<Outcome> {
+/** Clients that send or read as little as possible: each is disconnected in time, and other requests keep their speed. */
+export async function slowClients(engine: World['engine'], count: number): Promise<Outcome> {
   const world = await makeWorld(engine)
   const open: Socket[] = []
   try {
@@ -31,8 +24,7 @@ export async function slowClients(
     const cookie = await signUp(server.origin)
     const { task, file } = await largeFile(server.origin, cookie)
     const { hostname, port } = new URL(server.origin)
-    const asked = isTimed ? 500 : 20
-    const maxSeconds = timeout + (isTimed ? lateness : busyLateness)
+    const maxSeconds = timeout + lateness
     const before = await quickness(server.origin, cookie, asked)
 
     const begun = performance.now()
@@ -58,11 +50,9 @@ export async function slowClients(
       })
     })
     const asleep = open.filter((socket) => socket.isPaused())
-    const wake = async () => {
-      await Promise.all([pause((timeout + grace) * 1000), isTimed || closedByServer(Number(port), asleep)])
+    void pause((timeout + grace) * 1000).then(() => {
       for (const socket of asleep) socket.resume()
-    }
-    void wake()
+    })
     await pause(2_000)
     const during = await quickness(server.origin, cookie, asked)
     const never = pause((maxSeconds + lateness) * 1000, Number.POSITIVE_INFINITY, { ref: false })
@@ -75,27 +65,11 @@ export async function slowClients(
       engine,
       figure: `${stayed} left open, the last one closed after ${slowest.toFixed(1)} s; other requests took ${before.toFixed(2)} ms before and ${during.toFixed(2)} ms at the same time (median)`,
       promised: `closed within ${timeout} s (checked once per second); other requests take at most ${slower} times as long`,
-      kept: stayed === 0 && (!isTimed || during < slower * before),
+      kept: stayed === 0 && during < slower * before,
     }
   } finally {
     for (const socket of open) socket.destroy()
     await world.end()
-  }
-}
-
-/** Resolves when the server has closed its side of these connections, which a client that does not read does not notice. */
-async function closedByServer(serverPort: number, clients: Socket[]): Promise<void> {
-  const established = '01'
-  const portOf = (address = '') => Number.parseInt(address.split(':')[1] ?? '', 16)
-  for (;;) {
-    const ports = new Set(clients.map(({ localPort }) => localPort))
-    const lines = (await readFile('/proc/net/tcp', 'utf8')).trim().split('\n')
-    const isOpen = lines.some((line) => {
-      const [, local, remote, state] = line.trim().split(/\s+/)
-      return state === established && portOf(local) === serverPort && ports.has(portOf(remote))
-    })
-    if (!isOpen && !clients.some(({ connecting }) => connecting)) return
-    await pause(100)
   }
 }
 

@@ -7,12 +7,9 @@ import { closing } from './closing.ts'
 import { fullDisk } from './full-disk.ts'
 import { hostileInBrief } from './hostile.ts'
 import { kills } from './kills.ts'
-import { malformed } from './malformed.ts'
 import { outage } from './outage.ts'
-import { readers } from './readers.ts'
 import { repeats } from './repeats.ts'
 import type { Outcome } from './result.ts'
-import { slowClients } from './slow.ts'
 import { abortedUploads } from './uploads.ts'
 
 type Faults = Record<string, () => Promise<Outcome>>
@@ -23,16 +20,16 @@ const faults: Faults = {
   'SIGTERM under load': () => closing('sqlite', 1),
 }
 
-/** Faults that take several seconds even once. Each is provoked with one engine here, and with both by `npm run torture`. */
+/**
+ * Faults that take several seconds even once. Each is provoked with one engine here, and with both by `npm run torture`. Slow clients, malformed
+ * requests and streams that nobody reads have tests of their own: http/slow-clients, fuzz and live/live.
+ */
 const longFaults: Faults = {
   'sqlite: killed during a change of many tasks': () => bulkKills('sqlite', 2),
   'killed during backups': () => killedBackups('sqlite', 1),
   'killed during calls that are repeated': () => repeats('sqlite', 1),
   'sqlite: a full disk': () => fullDisk('sqlite', 1),
-  'clients that are as slow as possible': () => slowClients('sqlite', 40, 2, false),
   'aborted uploads': () => abortedUploads('sqlite', 40),
-  'malformed requests': () => malformed('sqlite', 150),
-  'streams half of which are never read': () => readers('sqlite', 100),
   'postgres: stopped and started under load': () => outage(1),
   'postgres: hostile accounts': () => hostileInBrief('postgres', 0.5),
 }
