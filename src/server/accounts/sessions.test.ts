@@ -93,7 +93,8 @@ test.for(engines)('%s: signing out invalidates the token at once and clears the 
   expect(logout.setCookies).toEqual([`${name}=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax`])
   const stale = await holding(app.visitor(), token).get('/auth/verify')
   expect([stale.status, stale.body.code]).toEqual([401, 'not_signed_in'])
-  expect(stale.setCookies).toEqual([`${name}=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax`])
+  // The browser may have a newer one by now.
+  expect(stale.setCookies).toEqual([])
   expect(await app.database.db.selectFrom('sessions').selectAll().execute()).toEqual([])
 })
 

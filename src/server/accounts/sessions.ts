@@ -139,8 +139,6 @@ export function sessionRules({ database, history, config, clock }: Dependencies)
       await table.bringBack(now + maxAheadMs, now)
       await table.removeExpired(now - config.maxSessionIdleMs, now - config.maxSessionMs)
     },
-    /** Whether the session exists, even if it has expired. */
-    isKnown: (token: string): MaybePromise<boolean> => andThen(findRows(token), ([row]) => row !== undefined),
   }
 }
 

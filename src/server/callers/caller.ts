@@ -48,8 +48,6 @@ export interface Client {
 export interface Sessions {
   /** The caller with a token; undefined if its session is unknown or has ended. */
   find(token: string): MaybePromise<SessionCaller | undefined>
-  /** Whether the session exists, even if it has expired. */
-  isKnown(token: string): MaybePromise<boolean>
   endOwn(caller: SessionCaller): Promise<unknown>
 }
 

@@ -15,17 +15,13 @@ export function sessionCookie(sessions: Sessions, config: Pick<Config, 'publicUr
   return {
     find,
     /**
-     * Finds the caller, or fails with `not_signed_in`. Clears the cookie if its session does not exist, but not if it has expired,
-     * because the clock may be wrong.
+     * Finds the caller, or fails with `not_signed_in`. Leaves the cookie alone: the browser may have signed in again since it sent this one,
+     * and then it would lose the new one.
      */
-    identify: (request: FastifyRequest, reply: FastifyReply): MaybePromise<SessionCaller> =>
+    identify: (request: FastifyRequest): MaybePromise<SessionCaller> =>
       andThen(find(request), (caller) => {
         if (caller) return caller
-        const token = cookie.read(request)
-        return andThen(token ? sessions.isKnown(token) : false, (isKnown) => {
-          if (token && !isKnown) cookie.clear(reply)
-          throw new AppError('not_signed_in', 'Please sign in first.')
-        })
+        throw new AppError('not_signed_in', 'Please sign in first.')
       }),
     /** Sets a new token at sign-in, and ends the previous session of this browser. */
     async replace(request: FastifyRequest, reply: FastifyReply, token: string) {
