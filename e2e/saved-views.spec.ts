@@ -69,7 +69,7 @@ test('the current view is saved under a name, counted, pinned, reordered, rename
   await expect(page).toHaveURL(/#\/list\?label=auth$/)
   await expect(rail.getByRole('link', { name: /Security/ })).toHaveAttribute('aria-current', 'page')
   await expect(cards(page)).toHaveCount(2)
-  await choose('Now', 'Replace by what is shown now')
+  await choose('Now', 'Save the current view here')
   await expect(names).toHaveText([/Now\s*2/, /Security\s*2/])
   await choose('Security', 'Delete')
   await expect(names).toHaveText([/Now/])

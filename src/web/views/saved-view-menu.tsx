@@ -30,7 +30,7 @@ export default function SavedViewMenu({ anchor, saved, address, onClose }: Props
     update:
       address === saved.address || !isTaskView(address)
         ? undefined
-        : { label: 'Replace by what is shown now', run: () => void change.setAddress(saved, address) },
+        : { label: 'Save the current view here', run: () => void change.setAddress(saved, address) },
     remove: { label: 'Delete', run: () => void change.remove(saved) },
   }
   function stepAction(label: string, step: 1 | -1) {
