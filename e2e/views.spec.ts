@@ -4,6 +4,8 @@ import { addTasks, cards, dayFromNow, live } from './tasks.ts'
 
 const column = (page: Page, status: string) => page.getByRole('list', { name: `${status} tasks` }).getByRole('link')
 
+const criterionId = '01a1e531-14b7-7000-b324-3536ce0ca532'
+
 test('a card can be moved by keyboard, keeps its position, and is moved back by undo', { tag: '@core' }, async ({
   page,
   signedIn,
@@ -100,11 +102,12 @@ test('every count of the overview links to its tasks; Next shows the tasks to do
     { title: 'whenever', dueDate: await dayFromNow(page, 60), priority: 'Low' },
     { title: 'burning', dueDate: await dayFromNow(page, -2), priority: 'Critical' },
     { title: 'today', dueDate: await dayFromNow(page, 0) },
-    { title: 'done', status: 'Completed' },
+    { title: 'done', status: 'Completed', doneWhen: [{ id: criterionId, text: 'It is seen', isMet: true }] },
   )
 
   await expect(page.getByRole('link', { name: '3 Open' })).toBeVisible()
   await expect(page.getByRole('link', { name: '1 in the last 28 days' })).toBeVisible()
+  await expect(page.getByText('1 with proof')).toBeVisible()
   await page.getByRole('link', { name: '1 Overdue', exact: true }).click()
   await expect(cards(page)).toHaveText([/burning/])
   await page.goto('#/overview')

@@ -79,6 +79,13 @@ export function metCriteria({ doneWhen, proof }: Proved): { met: number; all: nu
   return { met: criteria.filter((one) => isCriterionMet(one, proof)).length, all: criteria.length }
 }
 
+/** Whether each criterion of a task is met, or without any, whether something was shown for the task. */
+export function isTaskProved(task: Proved): boolean {
+  const { met, all } = metCriteria(task)
+  if (all) return met === all
+  return ['checked', 'passed'].includes(stateOf(task.proof?.[ofNoCriterion]))
+}
+
 /** When an agent may complete a task. */
 export const proofRules = ['never', 'criteria', 'always'] as const
 export type ProofRule = (typeof proofRules)[number]

@@ -1,6 +1,6 @@
 import { isHeld } from '../../../contract/claims.ts'
 import { plainName } from '../../../contract/plain-names.ts'
-import { metCriteria, ofNoCriterion, stateOf } from '../../../contract/receipts.ts'
+import { isTaskProved } from '../../../contract/receipts.ts'
 import type { AgentRow } from '../../../contract/schemas/agents.ts'
 import type { Task } from '../../../contract/schemas/tasks.ts'
 import { tokenOfVia } from '../../../contract/via.ts'
@@ -57,7 +57,7 @@ export function agentRows<Question extends Asked>({ agents, tasks, questions, no
       questions: open,
       last: agent?.last ?? null,
       error: agent?.error ?? null,
-      completed: { count: completed.length, proved: completed.filter(isProved).length },
+      completed: { count: completed.length, proved: completed.filter(isTaskProved).length },
     }
   })
   return rows.sort((a, b) => order[a.state] - order[b.state] || (b.last?.at ?? '').localeCompare(a.last?.at ?? ''))
@@ -82,11 +82,4 @@ function stateIn(agent: AgentRow | undefined, holds: Task[], questionCount: numb
   return silentMs > quietMs
     ? ({ state: 'quiet', words: `quiet for ${durationInWords(silentMs)}` } as const)
     : ({ state: 'working', words: 'working' } as const)
-}
-
-/** Whether each criterion of a task is met, or without any, whether something was shown for the task. */
-function isProved(task: Task): boolean {
-  const { met, all } = metCriteria(task)
-  if (all) return met === all
-  return ['checked', 'passed'].includes(stateOf(task.proof?.[ofNoCriterion]))
 }

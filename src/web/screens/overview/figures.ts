@@ -1,4 +1,5 @@
 import { addDays, localDay } from '../../../contract/calendar-day.ts'
+import { isTaskProved } from '../../../contract/receipts.ts'
 import type { Task } from '../../../contract/schemas/tasks.ts'
 import { dayOf } from '../../../contract/task-lists/due.ts'
 import { type Priority, priorities, type Status, statuses } from '../../../contract/tasks.ts'
@@ -12,6 +13,8 @@ export interface Figures {
   byPriority: { priority: Priority; count: number }[]
   /** Oldest first. */
   completed: { day: string; count: number }[]
+  /** Of the tasks that were completed on these days, those with proof; undefined if none of them needs or has any. */
+  proved: number | undefined
 }
 
 /** The figures of the overview, as of today. */
@@ -19,6 +22,8 @@ export function figuresOf(tasks: Task[], today: string, days: number): Figures {
   const open = tasks.filter((task) => task.status !== 'Completed')
   const openDays = open.map(dayOf)
   const perDay = new Map<string, number>()
+  const first = addDays(today, 1 - days)
+  const completed = tasks.filter(({ completedAt }) => completedAt && localDay(new Date(completedAt)) >= first)
   for (const { completedAt } of tasks) {
     if (!completedAt) continue
     const day = localDay(new Date(completedAt))
@@ -38,5 +43,8 @@ export function figuresOf(tasks: Task[], today: string, days: number): Figures {
       const day = addDays(today, index + 1 - days)
       return { day, count: perDay.get(day) ?? 0 }
     }),
+    proved: completed.some(({ doneWhen, proof }) => doneWhen?.length || proof)
+      ? completed.filter(isTaskProved).length
+      : undefined,
   }
 }

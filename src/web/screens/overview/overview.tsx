@@ -89,9 +89,16 @@ export function Overview() {
           <section className={`${classes.panel} ${classes.all}`} aria-label="Completed per day">
             <h2 className={classes.heading}>
               Completed per day
-              <Link to={to({ q: `completed:${figures.completed[0]?.day}..${today}` })}>
-                <span className="mono">{done}</span> in the last {days} days
-              </Link>
+              <span className={classes.sums}>
+                <Link to={to({ q: `completed:${figures.completed[0]?.day}..${today}` })}>
+                  <span className="mono">{done}</span> in the last {days} days
+                </Link>
+                {figures.proved !== undefined && (
+                  <span>
+                    · <span className="mono">{figures.proved}</span> with proof
+                  </span>
+                )}
+              </span>
             </h2>
             <Days completed={figures.completed} shown={(day) => formatDay(day, preferences.dateStyle)} />
           </section>
