@@ -47,7 +47,11 @@ test('a wait looks once, and again only after an event, also after one that come
 
 test('a wait ends without an answer after its time, when its client leaves, and when the server closes', async () => {
   vi.useFakeTimers()
-  onTestFinished(() => void vi.useRealTimers())
+  onTestFinished(() => {
+    // First the spies: taken away after the clock, they would put its timers back, which never end.
+    vi.restoreAllMocks()
+    vi.useRealTimers()
+  })
   // Other timers may belong to what earlier tests of this process have left.
   const [started, cleared] = [vi.spyOn(globalThis, 'setTimeout'), vi.spyOn(globalThis, 'clearTimeout')]
   const ownTimer = () => started.mock.results[started.mock.calls.findLastIndex(([, ms]) => ms === 50_000)]?.value
