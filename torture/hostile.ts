@@ -44,8 +44,7 @@ export async function* hostile(engine: Engine, attacks: Attack[], options: Optio
   const world = await makeWorld(engine)
   try {
     const server = await start(world, { OVERLOAD_DELAY: '1000' }, { nodeOptions })
-    const victim = await signUp(server.origin)
-    const idle = await watch(server, victim, () => pause(options.seconds * 1000))
+    const idle = await watch(server, await signUp(server.origin), () => pause(options.seconds * 1000))
     const accounts = new Map<string, Account>()
     for (const attack of attacks) {
       if (!(attack.engines ?? [engine]).includes(engine) || !attack.name.includes(options.only ?? '')) continue
@@ -56,6 +55,8 @@ export async function* hostile(engine: Engine, attacks: Attack[], options: Optio
       if (isNew) await prepare(attack, account, server, options.size)
       // Work that outlasts its client, of an earlier attack or the preparation, must not be measured with this one.
       await untilIdle(server)
+      // Each time another user: the list of one who creates tasks during every attack would become long, and slow by itself.
+      const victim = await signUp(server.origin)
       const figures = await watch(server, victim, () => strike(attack, account, server, world, options.seconds))
       yield outcomeOf(attack.name, engine, { ...figures, memoryMb: await mostMemoryMb(server) }, idle)
     }
