@@ -70,7 +70,7 @@ const eventWords: Record<EventKind, EventWords> = {
   referenced: {
     done: ({ before, after }) => referenceInWords(before?.reference, after?.reference),
     undone: ({ before, after }) =>
-      `${referenceName(after?.reference ?? before?.reference)} ${after ? 'unlinked' : 'linked'}`,
+      `${referenceName(after?.reference ?? before?.reference)} ${after?.reference ? 'unlinked' : 'linked'}`,
   },
   noted: {
     done: ({ before, after }) => noteInWords(before?.note, after?.note),

@@ -2,7 +2,7 @@ import type { gitEventKinds } from '../../contract/history.ts'
 import type { GitReference } from '../../contract/schemas/git.ts'
 import type { EventRow } from '../database/schema.ts'
 import type { KindRules } from '../history/event-kinds.ts'
-import { taskSubject, taskToRevert } from '../tasks/events.ts'
+import { taskSubject, taskToRevert, withoutProof } from '../tasks/events.ts'
 import type { TaskWrites } from '../tasks/task-writes.ts'
 import type { ReferenceWrites } from './reference-writes.ts'
 
@@ -15,6 +15,7 @@ export function gitEvents(
     referenced: {
       touchedKeys: (event) => [`git ${referenceIn(event).id}`],
       traceOf: (key) => (key.startsWith('git ') ? `"${key.slice('git '.length)}"` : undefined),
+      narrow: withoutProof,
       subject: taskSubject(tasks),
       load: tasks.load,
       async revert(draft, event) {
@@ -31,8 +32,9 @@ export function gitEvents(
   }
 }
 
+/** An event that unlinks a reference may still have values after it: the proof of the task. */
 function referenceIn({ seq, before, after }: EventRow): GitReference {
-  const { reference } = JSON.parse(after ?? before ?? '{}')
+  const reference = JSON.parse(after ?? '{}').reference ?? JSON.parse(before ?? '{}').reference
   if (!reference) throw new Error(`Event ${seq} has no reference`)
   return reference
 }

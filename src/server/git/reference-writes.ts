@@ -55,8 +55,10 @@ export function referenceWrites(afterChange: (draft: Draft, task: TaskRow) => Pr
     before: GitReferenceRow | undefined,
     after: GitReferenceRow | undefined,
   ) {
-    const json = (row: GitReferenceRow | undefined, more?: object) =>
-      row && row.removed_at === null ? JSON.stringify({ reference: referenceOf(row), ...more }) : null
+    const json = (row: GitReferenceRow | undefined, more?: object) => {
+      const shown = row && row.removed_at === null ? { reference: referenceOf(row) } : undefined
+      return shown || more ? JSON.stringify({ ...shown, ...more }) : null
+    }
     if (json(before) === json(after)) return
     const changed = await afterChange(draft, task)
     const event = { before: json(before), after: json(after, changed) }

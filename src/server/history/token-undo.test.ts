@@ -5,6 +5,7 @@ import { deckOf, historyOf, undo } from '../../../test/history.ts'
 import { copyTask } from '../../../test/many-tasks.ts'
 import { addNote, noteTexts } from '../../../test/notes.ts'
 import { answerTo, askOwner, openQuestions } from '../../../test/questions.ts'
+import { addReceipt, receiptsOf } from '../../../test/receipts.ts'
 import { everyRow } from '../../../test/rows.ts'
 import { addTask, listTasks, taskInput } from '../../../test/tasks.ts'
 import { makeToken, withToken } from '../../../test/tokens.ts'
@@ -208,6 +209,33 @@ test.for(engines)('%s: files of a token are removed and brought back', async (en
   expect((await preview()).tasks[0].others).toEqual([{ kind: 'detached', effect: 'back', count: 1 }])
   await undoCodex()
   expect((await ana.get('/tasks/task/1')).body.files.map(({ name }: { name: string }) => name)).toEqual(['notes.txt'])
+})
+
+test.for(engines)('%s: receipts of a token leave the task and come back, and those of others stay', async (engine) => {
+  const { ana, codex, undoCodex, preview, task } = await world(engine)
+  await addTask(ana)
+  const doneWhen = [{ text: 'Tests pass', command: 'npm test' }, { text: 'The page is clear' }]
+  const criteria = (await ana.put('/tasks/updateTask/1', { doneWhen })).body.task.doneWhen
+  const [tests, page] = criteria.map(({ id }: { id: string }) => id)
+  await addReceipt(codex, 1, { criterion: tests, exitCode: 1 })
+  const kept = await addReceipt(ana, 1, { command: 'npm run lint' })
+  await addReceipt(codex, 1, { criterion: tests })
+  await codex.put('/tasks/updateTask/1', { doneWhen: [criteria[0], { ...criteria[1], isMet: true }] })
+  const worked = await task(1)
+  expect(worked.proof).toMatchObject({ [tests]: { isPassed: true }, [page]: { kind: 'reported' } })
+
+  const shown = await preview()
+  expect(shown).toMatchObject({ changes: 4, leftCount: 0 })
+  expect(shown.tasks[0].others).toEqual([{ kind: 'proved', effect: 'removed', count: 3 }])
+  await undoCodex()
+  expect((await receiptsOf(ana, 1)).map(({ _id }) => _id)).toEqual([kept._id])
+  expect(await task(1)).toMatchObject({
+    doneWhen: [{ isMet: false }, { isMet: false }],
+    proof: { task: { kind: 'run' } },
+  })
+  expect(await preview()).toMatchObject({ changes: 0, left: [] })
+  await undo(ana)
+  expect([await task(1), await receiptsOf(ana, 1)]).toMatchObject([{ proof: worked.proof }, { length: 4 }])
 })
 
 test.for(engines)('%s: a token that may only read sees the list, and one that may write undoes', async (engine) => {

@@ -2,7 +2,7 @@ import type { receiptEventKinds } from '../../contract/history.ts'
 import type { Receipt } from '../../contract/schemas/receipts.ts'
 import type { EventRow } from '../database/schema.ts'
 import type { KindRules } from '../history/event-kinds.ts'
-import { taskSubject, taskToRevert } from '../tasks/events.ts'
+import { taskSubject, taskToRevert, withoutProof } from '../tasks/events.ts'
 import type { TaskWrites } from '../tasks/task-writes.ts'
 import type { ReceiptWrites } from './receipt-writes.ts'
 
@@ -15,6 +15,7 @@ export function receiptEvents(
     proved: {
       touchedKeys: (event) => [`receipt ${receiptIn(event)._id}`],
       traceOf: (key) => (key.startsWith('receipt ') ? `"${key.slice('receipt '.length)}"` : undefined),
+      narrow: withoutProof,
       subject: taskSubject(tasks),
       load: tasks.load,
       async revert(draft, event) {

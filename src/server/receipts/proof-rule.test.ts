@@ -4,7 +4,7 @@ import { engines } from '../../../test/database.ts'
 import { connectForge } from '../../../test/forges.ts'
 import { undo } from '../../../test/history.ts'
 import { addReceipt, receiptsOf } from '../../../test/receipts.ts'
-import { addTask } from '../../../test/tasks.ts'
+import { addTask, taskInput } from '../../../test/tasks.ts'
 import { makeToken, withToken } from '../../../test/tokens.ts'
 import type { Criterion } from '../../contract/done-when.ts'
 import { type ProofRule, proofRules } from '../../contract/receipts.ts'
@@ -85,6 +85,10 @@ test.for(engines)('%s: a tick by a person is Checked, and one by a token only Re
   expect((await ana.get('/tasks/task/1')).body.doneWhen.some(({ isMet }: Criterion) => isMet)).toBe(false)
   await tick(ana, tests, page)
   expect((await complete()).status).toBe(200)
+
+  const made = await ana.post('/tasks/createTask', taskInput({ doneWhen: [{ text: 'Looked at', isMet: true }] }))
+  const [{ id }] = made.body.task.doneWhen
+  expect(made.body.task.proof).toEqual({ [id]: { kind: 'checked', isPassed: true, behind: 0 } })
 })
 
 test.for(engines)(

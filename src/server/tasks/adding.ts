@@ -34,18 +34,23 @@ export function addingTasks({ writes, links, nextId, onTicked, maxTasks }: Depen
     return addRows(draft, rows, chosenIds)
   }
 
+  /** Stores the receipts of the criteria that a new task has ticked, which few have. Returns its row with the proof of them. */
+  async function withTicks(draft: Draft, row: TaskRow): Promise<TaskRow> {
+    const ticked = row.done_when === '[]' ? [] : tickedIn([], valuesOf(row).doneWhen)
+    if (!ticked.length) return row
+    await onTicked(draft, row, ticked)
+    return (await writes.find(draft, { id: row.id })) ?? row
+  }
+
   async function addRows(draft: Draft, rows: NewRow[], chosenIds: string[]): Promise<Task[]> {
     if (!rows.length) return []
     const made = await writes.create(draft, rows, chosenIds)
     // Numbers are never reused, so only an owner whose numbers exceed the limit can have too many tasks.
     const mayExceed = made.some(({ number }) => number > maxTasks)
     if (mayExceed && (await countTasks(draft.tx, draft.owner)) > maxTasks) throw tooManyTasks(maxTasks)
-    // Few tasks are added with ticks. Those have their receipts only in the answers of later reads.
-    for (const row of made) {
-      const ticked = row.done_when === '[]' ? [] : tickedIn([], valuesOf(row).doneWhen)
-      if (ticked.length) await onTicked(draft, row, ticked)
-    }
-    return made.map(taskOf)
+    const tasks: Task[] = []
+    for (const row of made) tasks.push(taskOf(await withTicks(draft, row)))
+    return tasks
   }
 
   return { add, addRows }

@@ -30,6 +30,12 @@ async function find(tasks: TaskWrites, draft: Draft, id: string): Promise<TaskRo
   return row
 }
 
+/** An event without the proof of its task, which follows from all receipts and is reverted with none of them. */
+export function withoutProof(event: EventRow): EventRow {
+  const { proof: _, ...after } = valuesOf(event.after)
+  return { ...event, after: Object.keys(after).length ? JSON.stringify(after) : null }
+}
+
 /** The event kinds of tasks, for history. */
 export function taskEvents(tasks: TaskWrites, database: Database): Record<(typeof taskEventKinds)[number], KindRules> {
   const subject = taskSubject(tasks)
