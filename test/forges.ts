@@ -187,6 +187,9 @@ export interface CheckOptions {
   id?: number
   fork?: boolean
   url?: string
+  /** GitHub's number of the suite of a run, and of its attempt. */
+  suite?: number
+  attempt?: number
 }
 
 const times = { created_at: '2026-11-16T12:00:00Z', updated_at: '2026-11-16T12:03:20Z' }
@@ -199,13 +202,15 @@ function workflowRun({
   id = 30433642,
   fork,
   url,
+  suite = 42,
+  attempt = 1,
 }: CheckOptions) {
   return {
     action: 'completed',
     workflow: { id: 159038, name, path: '.github/workflows/ci.yml', state: 'active' },
     workflow_run: {
-      ...{ id, name, head_branch: branch, head_sha: commit, run_number: 562, run_attempt: 1, event: 'push' },
-      ...{ status: 'completed', conclusion: result, check_suite_id: 42, pull_requests: [], ...times },
+      ...{ id, name, head_branch: branch, head_sha: commit, run_number: 562, run_attempt: attempt, event: 'push' },
+      ...{ status: 'completed', conclusion: result, check_suite_id: suite, pull_requests: [], ...times },
       run_started_at: times.created_at,
       html_url: url ?? `https://github.com/ana/project/actions/runs/${id}`,
       actor: { login: 'ana', id: 1 },
@@ -224,11 +229,13 @@ export const checkSuite = ({
   result = 'success',
   id = 118578147,
   fork,
+  attempt = 1,
 }: CheckOptions) => ({
   action: 'completed',
   check_suite: {
     ...{ id, head_branch: fork ? null : branch, head_sha: commit, status: 'completed', conclusion: result },
     ...{ before, after: commit, pull_requests: [], app: { id: 29310, slug: 'builds', name }, ...times },
+    updated_at: `2026-11-16T12:0${2 + attempt}:20Z`,
     latest_check_runs_count: 3,
   },
   repository: ofGitHub,

@@ -176,7 +176,9 @@ export function wireRules(dependencies: Dependencies) {
   const views = viewRules({ database, history })
   const labelColours = labelColourRules({ database, history })
   const attempts = attemptLimits({ database, clock })
-  const git = gitRules({ database, history, tasks, taskWrites: ofTasks, writes: ofGit })
+  const git = gitRules({
+    ...{ database, history, tasks, taskWrites: ofTasks, writes: ofGit, provedCommits: ofReceipts.provedCommits },
+  })
   const receipts = receiptRules({
     ...{ database, history, tasks, files: ofFiles, writes: ofReceipts, commitsOf: git.commitsOf },
   })

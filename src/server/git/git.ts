@@ -3,6 +3,7 @@ import { type GitEffect, gitEffects, gitLimits } from '../../contract/git.ts'
 import type { KnownCommit } from '../../contract/receipts.ts'
 import type { GitReference, ReportedCommit } from '../../contract/schemas/git.ts'
 import type { Database } from '../database/database.ts'
+import type { TaskRow } from '../database/schema.ts'
 import type { Author, Draft } from '../history/draft.ts'
 import type { HistoryRules } from '../history/history.ts'
 import type { TaskWrites } from '../tasks/task-writes.ts'
@@ -18,6 +19,8 @@ interface Dependencies {
   tasks: Pick<TaskRules, 'idOf' | 'present' | 'changeWithin'>
   taskWrites: Pick<TaskWrites, 'find'>
   writes: ReferenceWrites
+  /** The commits on which something of a task was proved, each with the time of its first receipt. */
+  provedCommits: (draft: Draft, taskId: string) => Promise<KnownCommit[]>
 }
 
 /** A reference to a task, and its effect on it. */
@@ -25,8 +28,8 @@ export interface Finding {
   number: number
   effect: GitEffect
   reference: NewReference
-  /** How many newer commits a delivery reports with this one. */
-  newerCommits?: number
+  /** The place of a commit in its push. */
+  order?: { hashes: readonly string[]; place: number }
 }
 
 /** The number of a task and what happened to it. */
@@ -36,7 +39,7 @@ interface Applied {
 }
 
 /** Commits, branches and change requests that name tasks, and what they do to them. */
-export function gitRules({ database, history, tasks, taskWrites, writes }: Dependencies) {
+export function gitRules({ database, history, tasks, taskWrites, writes, provedCommits }: Dependencies) {
   const table = referenceTable(database)
 
   /** Completes a task, or starts it if it is pending, by the same rule as every other change. Returns whether that changed it. */
@@ -56,11 +59,22 @@ export function gitRules({ database, history, tasks, taskWrites, writes }: Depen
     return true
   }
 
+  /**
+   * The commits of a push become known at one time. A millisecond between them keeps their order. If something was proved on one that follows, even
+   * if that one names no task, this commit is older than its first receipt.
+   */
+  async function timeIn(draft: Draft, task: TaskRow, { hashes, place }: NonNullable<Finding['order']>) {
+    const newer = new Set(hashes.slice(place + 1))
+    const proved = newer.size && task.proof !== null ? await provedCommits(draft, task.id) : []
+    const times = proved.filter(({ hash }) => newer.has(hash)).map(({ at }) => at)
+    return new Date(Date.parse([draft.at, ...times].sort()[0] ?? draft.at) - newer.size).toISOString()
+  }
+
   /** Links one reference and takes its effect on the task, within a change. Fails if the owner has reached a limit. */
-  async function applyOne(draft: Draft, { number, effect, reference, newerCommits = 0 }: Finding): Promise<Applied> {
+  async function applyOne(draft: Draft, { number, effect, reference, order }: Finding): Promise<Applied> {
     const task = await taskWrites.find(draft, { number })
     if (!task || task.trashed_at) return { number, did: 'missing' }
-    const isNew = await writes.put(draft, task, reference, effect, before(draft.at, newerCommits))
+    const isNew = await writes.put(draft, task, reference, effect, order ? await timeIn(draft, task, order) : draft.at)
     if (isNew === undefined) return { number, did: 'nothing' }
     const changed = await take(draft, task.id, task.status, effect)
     if (!changed) return { number, did: 'linked' }
@@ -104,9 +118,6 @@ export function gitRules({ database, history, tasks, taskWrites, writes }: Depen
     },
   }
 }
-
-/** The commits of a delivery become known at one time. A millisecond between them keeps their order. */
-const before = (at: string, count: number) => (count ? new Date(Date.parse(at) - count).toISOString() : at)
 
 export type GitRules = ReturnType<typeof gitRules>
 

@@ -6,12 +6,15 @@ import type { TaskRow } from '../database/schema.ts'
 import { plainLine } from '../git/plain-line.ts'
 import type { Draft } from '../history/draft.ts'
 import type { TaskWrites } from '../tasks/task-writes.ts'
+import { newestFirst } from './present.ts'
 import type { NewRow, ReceiptWrites } from './receipt-writes.ts'
 
 /** A finished check of a forge. */
 export interface Check {
   /** Identifies the run at its forge. */
   run: string
+  /** The suite of checks that the run is, if its forge reports the suite and the run that made it by an event each. */
+  suite?: { name: string; isReportedAs: SuiteEvent }
   repository: string
   commit: string
   /** Empty if it is not known, or if the branch may be anyone's, such as that of a fork. */
@@ -25,9 +28,12 @@ export interface Check {
   durationMs: number | null
 }
 
+/** The run has its own name and page, so its receipt takes the place of that of the suite. */
+type SuiteEvent = 'suite' | 'run'
+
 interface Dependencies {
   tasks: Pick<TaskWrites, 'find'>
-  writes: Pick<ReceiptWrites, 'add' | 'find' | 'tasksOf'>
+  writes: Pick<ReceiptWrites, 'add' | 'hide' | 'startingWith' | 'tasksOf'>
   /** The tasks that a commit names. */
   namedBy: (draft: Draft, commit: string, limit: number) => Promise<string[]>
 }
@@ -47,11 +53,23 @@ export function checkRules({ tasks, writes, namedBy }: Dependencies) {
     return [...new Map(found.map((row) => [row.id, row])).values()]
   }
 
+  /** Stores a check for one task, unless the other event of its suite has reported the same with more details. */
+  async function store(draft: Draft, task: TaskRow, check: Check): Promise<void> {
+    const { suite, isPassed } = check
+    const other = suite?.isReportedAs === 'run' ? 'suite' : 'run'
+    const others = suite ? await writes.startingWith(draft, task.id, idStart(check, other)) : []
+    if (other === 'suite') {
+      const same = others.filter(({ passed, removed_at }) => passed === Number(isPassed) && removed_at === null)
+      for (const row of same) await writes.hide(draft, task, row)
+    } else if (others.toSorted(newestFirst)[0]?.passed === Number(isPassed)) return draft.mention(task.id)
+    await writes.add(draft, task, rowOf(draft, task, check), false)
+  }
+
   return {
     /** Stores a check for its tasks within a change, each once. Returns their numbers. */
     async apply(draft: Draft, check: Check): Promise<number[]> {
       const rows = await tasksOf(draft, check)
-      for (const row of rows) await writes.add(draft, row, rowOf(draft, row, check), false)
+      for (const row of rows) await store(draft, row, check)
       return rows.map(({ number }) => number)
     },
   }
@@ -75,10 +93,19 @@ function rowOf({ via, at }: Draft, task: TaskRow, check: Check): NewRow {
   }
 }
 
-/** A run has the same id in every delivery that reports it. */
-function idOf({ repository, run }: Check): string {
+/** A run has the same id in every delivery that reports it. Those of one suite begin with the same characters. */
+function idOf(check: Check): string {
+  const { repository, run, suite } = check
   const hex = hash('sha256', JSON.stringify([repository, run]), 'hex')
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join('-')
+  const start = suite
+    ? idStart(check, suite.isReportedAs)
+    : `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}`
+  return [start, hex.slice(16, 20), hex.slice(20, 32)].join('-')
+}
+
+function idStart({ repository, suite }: Check, event: SuiteEvent): string {
+  const hex = hash('sha256', JSON.stringify([repository, suite?.name, event]), 'hex')
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16)].join('-')
 }
 
 /** The criterion that a check shows: its sentence or its command is the name of the check. */

@@ -110,8 +110,22 @@ export function receiptWrites({ tasks, commitsOf }: Dependencies) {
       await setRemoved(draft, row, isShown ? null : draft.at)
       await record(draft, task, isShown ? undefined : row, isShown ? row : undefined, true)
     },
+    /** Hides a receipt that another one replaces, whoever holds the task. */
+    async hide(draft: Draft, task: TaskRow, row: ReceiptRow): Promise<void> {
+      await setRemoved(draft, row, draft.at)
+      await record(draft, task, row, undefined, false)
+    },
+    /** The receipts of a task whose ids begin so, with those that were undone. */
+    startingWith: (draft: Draft, taskId: string, start: string): Promise<ReceiptRow[]> =>
+      ofTask(draft, taskId).selectAll().where('id', 'like', `${start}%`).execute(),
     /** For a commit of the task that has become known or unknown: receipts may be stale, or no longer. */
     refresh: async (draft: Draft, task: TaskRow) => (task.proof === null ? undefined : refresh(draft, task, false)),
+    /** The commits of the receipts of a task, each with the time of its first one. */
+    provedCommits: async (draft: Draft, taskId: string): Promise<KnownCommit[]> => {
+      const rows = ofTask(draft, taskId).where('removed_at', 'is', null).where('commit_hash', 'is not', null)
+      const first = rows.select((row) => ['commit_hash as hash', row.fn.min('started_at').as('at')])
+      return (await first.groupBy('commit_hash').execute()) as KnownCommit[]
+    },
     /** The tasks that have a receipt of a commit. */
     tasksOf: async ({ tx, owner }: Draft, commit: string, limit: number): Promise<string[]> => {
       const rows = await tx

@@ -11,6 +11,7 @@ import { makeToken, withToken } from '../../../test/tokens.ts'
 import { cookieOf, uploadApp } from '../../../test/uploads.ts'
 import { newId } from '../../contract/new-id.ts'
 import { receiptLimits } from '../../contract/receipts.ts'
+import { describeEvent } from '../../contract/words/event-words.ts'
 
 const criterion = newId()
 const [first, second, third] = ['a'.repeat(40), 'b'.repeat(40), 'c'.repeat(40)]
@@ -167,7 +168,7 @@ test.for(engines)('%s: the commits of one push are known in their order', async 
   const ana = as('ana')
   await addTask(ana)
   const hook = await connectForge(app, ana, 'github')
-  const messages = ['One\n\nTask: #1', 'Two\n\nTask: #1']
+  const messages = ['One\n\nTask: #1', 'Two\n\nTask: #1', 'Tidy']
   const [one = '', two = ''] = messages.map(hashOf)
   await addReceipt(ana, 1, { commit: one, command: 'of one' })
   await hook.push({ messages })
@@ -177,6 +178,13 @@ test.for(engines)('%s: the commits of one push are known in their order', async 
     { command: 'of two', behind: 0 },
     { command: 'of one', behind: 1 },
   ])
+  // A commit that names no task follows those of its push, too.
+  const last = ['Three\n\nTask: #1', 'Tidy again']
+  await addReceipt(ana, 1, { commit: hashOf('Tidy again'), command: 'of the last' })
+  await hook.push({ messages: last })
+  expect((await receiptsOf(ana, 1))[0]).toMatchObject({ command: 'of the last', behind: 0 })
+  await hook.push({ messages: ['Four\n\nTask: #1'] })
+  expect((await receiptsOf(ana, 1))[0]).toMatchObject({ command: 'of the last', behind: 1 })
 })
 
 test.for(engines)('%s: a receipt respects and renews a claim, and reaches browsers live', async (engine) => {
@@ -195,4 +203,16 @@ test.for(engines)('%s: a receipt respects and renews a claim, and reaches browse
   await expect.poll(() => browser.view().byId.get(task)?.proof).toMatchObject({ [criterion]: { kind: 'run' } })
   await undo(ana)
   await expect.poll(() => browser.view().byId.get(task)?.proof).toBeUndefined()
+
+  // A commit makes a receipt stale, and no longer when its link is undone.
+  await addReceipt(ana, 1, { criterion, commit: first })
+  const behind = () => browser.view().byId.get(task)?.proof?.[criterion]?.behind
+  await ana.post('/tasks/task/1/git', { commit: second, title: 'Newer', effect: 'links' })
+  await expect.poll(behind).toBe(1)
+  await undo(ana)
+  await expect.poll(behind).toBe(0)
+  const [event] = await historyOf(ana, task)
+  expect(event && describeEvent(event, 'iso', () => '')).toBe('unlinked commit bbbbbbb (undo)')
+  await redo(ana)
+  await expect.poll(behind).toBe(1)
 })

@@ -36,12 +36,17 @@ function between(start: string, end: string): number | null {
   return ms >= 0 ? ms : null
 }
 
+/** GitHub makes a suite for each run of a workflow, and sends both events if both are chosen. */
+const suiteOf = (id: number | undefined, isReportedAs: 'suite' | 'run') =>
+  id === undefined ? {} : { suite: { name: String(id), isReportedAs } }
+
 function workflowRun(payload: Reader, repository: Reader): FinishedCheck | undefined {
   const run = payload.in('workflow_run')
   const startedAt = run.text('run_started_at') || run.text('created_at')
   const isOwn = run.in('head_repository').text('full_name') === repository.text('full_name')
   return finished({
     run: `workflow ${run.number('id')} ${run.number('run_attempt') ?? 1}`,
+    ...suiteOf(run.number('check_suite_id'), 'run'),
     repository: repository.text('full_name'),
     commit: run.text('head_sha'),
     branch: isOwn ? run.text('head_branch') : '',
@@ -61,6 +66,7 @@ function checkSuite(payload: Reader, repository: Reader): FinishedCheck | undefi
   const commit = suite.text('head_sha')
   return finished({
     run: `suite ${suite.number('id')} ${endedAt}`,
+    ...suiteOf(suite.number('id'), 'suite'),
     repository: repository.text('full_name'),
     commit,
     branch: suite.text('head_branch'),

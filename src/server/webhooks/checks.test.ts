@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { testApp } from '../../../test/app.ts'
 import { engines } from '../../../test/database.ts'
-import { checkSuite, connectForge, hashOf } from '../../../test/forges.ts'
+import { type CheckOptions, checkSuite, connectForge, hashOf } from '../../../test/forges.ts'
 import { historyOf, undo } from '../../../test/history.ts'
 import { addReceipt, receiptsOf } from '../../../test/receipts.ts'
 import { addTask } from '../../../test/tasks.ts'
@@ -52,6 +52,43 @@ for (const forge of forges) {
   )
 }
 
+const suiteSender = (hook: Awaited<ReturnType<typeof connectForge>>) => (options: CheckOptions) => {
+  const text = JSON.stringify(checkSuite(options))
+  return hook.send(text, { ...hook.kit.headers('check', text, hook.secret), 'x-github-event': 'check_suite' })
+}
+
+test.for(engines)(
+  '%s: a suite and the workflow run that it belongs to are one receipt, in any order',
+  async (engine) => {
+    const { app, as } = await testApp({ engine })
+    const ana = as('ana')
+    await addTask(ana)
+    const hook = await connectForge(app, ana, 'github')
+    const sendSuite = suiteSender(hook)
+    await hook.push({ messages: [message] })
+    const receipts = async () => (await receiptsOf(ana, 1)).map(({ summary, isPassed }) => [summary, isPassed])
+    const suite = { commit, id: 42, name: 'GitHub Actions' }
+    await sendSuite(suite)
+    expect(await receipts()).toEqual([['GitHub Actions', true]])
+    await hook.check({ commit, suite: 42 })
+    expect(await receipts()).toEqual([['CI', true]])
+    // The suite of another workflow, this time after its run. One that no workflow has made is another thing.
+    await hook.check({ commit, suite: 43, id: 2, name: 'Lint' })
+    expect((await sendSuite({ ...suite, id: 43 })).body.message).toBe('Passed: proof of #1.')
+    await sendSuite({ ...suite, id: 44, name: 'Builds' })
+    expect((await receipts()).map(([name]) => name).sort()).toEqual(['Builds', 'CI', 'Lint'])
+    // A second attempt has another result.
+    await sendSuite({ ...suite, attempt: 2, result: 'failure' })
+    expect(await receipts()).toContainEqual(['GitHub Actions', false])
+    await hook.check({ commit, suite: 42, attempt: 2, result: 'failure' })
+    const all = await receipts()
+    expect([all.length, all.filter(([name]) => name === 'CI').length]).toEqual([4, 2])
+    // One undo brings back what the run has replaced.
+    await undo(ana)
+    expect(await receipts()).toContainEqual(['GitHub Actions', false])
+  },
+)
+
 test.for(engines)(
   '%s: a check counts for a proved commit and for the branch of a task, but not for a fork',
   async (engine) => {
@@ -60,10 +97,7 @@ test.for(engines)(
     await addTask(ana)
     await addTask(ana)
     const hook = await connectForge(app, ana, 'github', ['ana'])
-    const sendSuite = (options: Parameters<typeof checkSuite>[0]) => {
-      const text = JSON.stringify(checkSuite(options))
-      return hook.send(text, { ...hook.kit.headers('check', text, hook.secret), 'x-github-event': 'check_suite' })
-    }
+    const sendSuite = suiteSender(hook)
     const [proved, other] = [hashOf('proved'), hashOf('other')]
     await addReceipt(ana, 1, { commit: proved })
     expect((await sendSuite({ commit: proved })).body.message).toBe('Passed: proof of #1.')

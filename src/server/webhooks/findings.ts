@@ -37,6 +37,7 @@ async function inPush(push: Push, authors: Authors): Promise<Finding[]> {
   if (!hasCommits(push)) return findings
   const completing: Finding[] = []
   const linking: Finding[] = []
+  const hashes = commits.map(({ hash }) => hash)
   const pause = pauses(maxSliceMs)
   for (const [index, { hash, message, url, by: author }] of commits.entries()) {
     // Without a number, nothing else has to be looked for.
@@ -53,12 +54,12 @@ async function inPush(push: Push, authors: Authors): Promise<Finding[]> {
       repository: named(repository),
       state: null,
     }
-    const newerCommits = commits.length - 1 - index
-    for (const number of closed) completing.push({ number, effect: 'completes', reference, newerCommits })
+    const order = { hashes, place: index }
+    for (const number of closed) completing.push({ number, effect: 'completes', reference, order })
     // The strongest are taken, so one more of each kind than are taken says that there are more.
     if (completing.length > maxFindings) break
     if (linking.length > maxFindings) continue
-    for (const number of linked) linking.push({ number, effect: 'links', reference, newerCommits })
+    for (const number of linked) linking.push({ number, effect: 'links', reference, order })
   }
   return [...findings, ...completing, ...linking]
 }
