@@ -231,6 +231,19 @@ test.for(engines)('%s: many programs that take tasks at once get each task exact
       taken.push(body.task.title)
     }
   }
+  // The first calls share a search, and take the most urgent tasks, though each begins with another one.
+  const urgent = tasks.slice(0, 9).map(({ title }) => title)
+  await ana.post('/tasks/bulkUpdateTasks', {
+    ids: ['1', '2', '3', '4', '5', '6', '7', '8', '9'],
+    change: { priority: 'High' },
+  })
+  await ana.put('/tasks/updateTask/1', { priority: 'Critical' })
+  await Promise.all(
+    Array.from({ length: 9 }, async (_, index) =>
+      taken.push((await (index % 2 ? codex : aider).post('/tasks/claim', {})).body.task.title),
+    ),
+  )
+  expect(taken.toSorted()).toEqual(urgent.toSorted())
   await Promise.all(Array.from({ length: 8 }, (_, index) => work(index % 2 ? codex : aider)))
   expect(taken.toSorted()).toEqual(tasks.map(({ title }) => title).toSorted())
 })

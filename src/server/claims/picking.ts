@@ -42,16 +42,21 @@ const maxCandidates = 64
 /** Other requests run between two tasks if they have waited for this long. */
 const maxSliceMs = 5
 
+/** The result of a search that several calls share, and how many have got it. */
+interface Found extends Candidates {
+  calls: number
+}
+
 /**
  * Finds the tasks that can be claimed, the most urgent first. Of the same owner, one search runs at a time; calls that want the same and wait for it
- * share one.
+ * share one. Each of them begins with another candidate, because the others are about to take those before it.
  */
 export function picking({ tasks, views, profileOf }: PickingDependencies) {
   // The next search follows after a rest, because comparing tasks takes time of the event loop.
   const turns = lanes({ maxRunning: 1, maxWaiting: 20, restsAsLong: true })
-  const waiting = new Map<string, Promise<Candidates>>()
+  const waiting = new Map<string, Promise<Found>>()
 
-  async function find(owner: string, { view, filter, today }: Choice, now: string): Promise<Candidates> {
+  async function find(owner: string, { view, filter, today }: Choice, now: string): Promise<Found> {
     const { preferences } = await profileOf(owner)
     const day = today?.slice(0, 10) ?? dayIn(preferences.timeZone, new Date(now))
     const settings = { today: day, preferences: view ? preferences : { ...preferences, filter: '' as const } }
@@ -61,7 +66,7 @@ export function picking({ tasks, views, profileOf }: PickingDependencies) {
       wanted.place === 'tasks' && canCompile(wanted.filter)
         ? await tasks.ready(owner, withoutLater(wanted.filter), { today: day, now }, maxCandidates)
         : await byComparing(owner, address, settings, now)
-    return { ids, today: day }
+    return { ids, today: day, calls: 0 }
   }
 
   /** For filters that only the calendar of the user, the words or the links of all tasks decide. */
@@ -76,7 +81,7 @@ export function picking({ tasks, views, profileOf }: PickingDependencies) {
     return ranked.slice(0, maxCandidates).map(({ task }) => task._id)
   }
 
-  return (owner: string, choice: Choice, now: string): Promise<Candidates> => {
+  function share(owner: string, choice: Choice, now: string): Promise<Found> {
     const key = JSON.stringify([owner, choice])
     const shared = waiting.get(key)
     if (shared) return shared
@@ -87,6 +92,13 @@ export function picking({ tasks, views, profileOf }: PickingDependencies) {
     waiting.set(key, found)
     found.catch(() => {}).finally(() => waiting.get(key) === found && waiting.delete(key))
     return found
+  }
+
+  return async (owner: string, choice: Choice, now: string): Promise<Candidates> => {
+    const found = await share(owner, choice, now)
+    const { ids, today } = found
+    const first = ids.length ? found.calls++ % ids.length : 0
+    return { ids: [...ids.slice(first), ...ids.slice(0, first)], today }
   }
 }
 
