@@ -21,6 +21,32 @@ async function call<T>({ origin, cookie }: Call, method: string, path: string, b
   return { body: JSON.parse(text) as T, cookies: response.headers.getSetCookie() }
 }
 
+/** Writes what only the new version knows, changes the task on the former node, and expects on the new one that nothing is lost. */
+async function expectKept(current: Call, former: Call) {
+  const path = '/tasks/createTask'
+  const doneWhen = [{ text: 'Tests pass', command: 'npm test' }]
+  const made = await call<{ task: Task }>(current, 'POST', path, { title: 'Prove it', doneWhen })
+  const { _id: id, doneWhen: criteria } = made.body.task
+  const criterion = criteria?.[0]?.id ?? ''
+  const receipt = { kind: 'run', criterion, command: 'npm test', exitCode: 0 }
+  await call(current, 'POST', `/tasks/task/${id}/receipts`, receipt)
+  await call(current, 'POST', `/tasks/task/${id}/notes`, { text: 'Half of it' })
+  await call(current, 'POST', '/tasks/claim', { task: id })
+  await call(former, 'PUT', `/tasks/updateTask/${id}`, { title: 'Proved', priority: 'High' })
+  const kept = {
+    ...{ title: 'Proved', priority: 'High', status: 'In Progress', noteCount: 1, claim: { by: 'session' } },
+    doneWhen: [{ id: criterion, text: 'Tests pass' }],
+    proof: { [criterion]: { kind: 'run', isPassed: true } },
+  }
+  expect((await call<Task>(current, 'GET', `/tasks/task/${id}`)).body).toMatchObject(kept)
+  const { tasks } = (await call<{ tasks: Task[] }>(current, 'GET', '/tasks/getTasks')).body
+  expect(tasks.find(({ _id }) => _id === id)).toMatchObject(kept)
+  // A task is deleted for good with everything that belongs to it, even by a node that does not know all of it.
+  await call(former, 'DELETE', `/tasks/deleteTask/${id}`)
+  await call(former, 'DELETE', `/tasks/trash/${id}`)
+  await expect(call(current, 'GET', `/tasks/task/${id}/receipts`)).rejects.toThrow('404')
+}
+
 test(`postgres: nodes of release ${lastRelease.version} keep working while a new node migrates, and beside it`, {
   tags: 'long',
 }, async () => {
@@ -64,6 +90,7 @@ test(`postgres: nodes of release ${lastRelease.version} keep working while a new
   if (!current) throw new Error('The former release has stopped.')
   nodes.push(current.origin)
   await untilKnown(20)
+  await expectKept({ origin: current.origin, cookie }, { origin: former.origin, cookie })
 
   // The former node leaves, and the new one goes on alone.
   nodes.shift()
