@@ -112,7 +112,7 @@ const get = tool({
   name: 'get_task',
   title: 'Get a task',
   description:
-    'Gets everything about one task: description, dates, labels, links to other tasks, commits and change requests that name it, the names of its files, its last 20 notes, and its version. With notesBefore, only older notes. Use it before you work on a task or change its description.',
+    'Gets everything about one task: description, dates, labels, links to other tasks, commits and change requests that name it, the names of its files, its last 5 receipts and 20 notes, and its version. With notesBefore, only older notes. Use it before you work on a task or change its description.',
   effect: 'reads',
   input: Type.Object(
     {

@@ -2,6 +2,7 @@ import { api } from '../contract/calls/api.ts'
 import type { Dependencies } from './dependencies.ts'
 import { notesText } from './note-text.ts'
 import { ownerOf } from './owner.ts'
+import { receiptsText } from './receipt-text.ts'
 import { wholeData } from './task-data.ts'
 import { taskMarkdown } from './task-text.ts'
 
@@ -30,8 +31,11 @@ export async function wholeTaskOf(dependencies: Dependencies, id: string) {
     dependencies.call(api.git.ofTask, input),
     ownerOf(dependencies),
   ])
-  const data = wholeData({ task, links, moreLinks, references })
-  const text = taskMarkdown(data, today)
+  const whole = wholeData({ task, links, moreLinks, references })
+  const proof =
+    task.proof && receiptsText((await dependencies.call(api.receipts.ofTask, input)).receipts, task.doneWhen ?? [])
+  const text = [taskMarkdown(whole, today), ...(proof ? [proof.text] : [])].join('\n\n')
+  const data = { ...whole, ...proof?.data }
   if (!task.noteCount) return { text, data }
   // A result contains everything twice, in words and as data.
   const room = Math.max(0, maxResult - text.length - JSON.stringify(data).length) / 2
