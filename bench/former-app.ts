@@ -12,6 +12,8 @@ const commits = {
   'before the deck': '09cfce14add0584d3532427a92f0dfc3f38046d8',
   /** The last version in the history whose tasks have no repeats and no links. */
   'before repeats and links': '8fd633254db280acda168672d947a15470d2ecbd',
+  /** The last version whose tasks have no notes, claims, questions and criteria. */
+  'before notes': '30a1b4d36a1ad62da91ac25a48f21816f87bb40a',
 }
 
 interface Former {

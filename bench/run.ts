@@ -11,6 +11,7 @@ import { growth } from './growth.ts'
 import { type HookCost, hooks } from './hooks.ts'
 import { line } from './line.ts'
 import { metrics } from './metrics.ts'
+import { notes } from './notes.ts'
 import { page } from './page.ts'
 import { questions } from './questions.ts'
 import { ratios, ratiosOnPostgres } from './ratios.ts'
@@ -20,7 +21,7 @@ import { streams } from './streams.ts'
 import { tokens } from './tokens.ts'
 
 const everything =
-  'ratios,first,postgres,hooks,tokens,metrics,fields,burst,growth,line,search,claims,questions,streams,cli,browser'
+  'ratios,first,postgres,hooks,tokens,metrics,fields,burst,growth,line,search,claims,notes,questions,streams,cli,browser'
 const values = programOptions({
   usage: `npm run bench                       every row; rewrites docs/benchmarks.md
 npm run bench -- --only search      some rows: ${everything.replaceAll(',', ', ')}
@@ -54,6 +55,7 @@ const parts: Record<string, () => Promise<Result | Result[]>> = {
   line,
   search,
   claims: () => claims(rounds),
+  notes,
   questions: () => questions(rounds),
   streams,
   cli: commandLine,
