@@ -311,7 +311,8 @@ test('of a conflicting title and of conflicting lines the user chooses one, all 
   await expect(conflict).toBeHidden()
   // The text is not lost with its page.
   await waiting(page).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Keep the other' }).click()
+  await page.getByRole('dialog').getByRole('radio', { name: 'Theirs From elsewhere' }).check()
+  await page.getByRole('dialog').getByRole('button', { name: 'Save my choice' }).click()
   await page.keyboard.press('Escape')
   await expect(waiting(page)).toBeHidden()
   await expect(cards(page)).toContainText('Theirs')

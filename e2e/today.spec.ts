@@ -190,7 +190,7 @@ test('changes that the server refuses need the user: Today shows them first, and
   await expect(cards(page).first()).toBeFocused()
   await expectAccessible(page)
   await decide.click()
-  await page.getByRole('button', { name: 'Keep mine' }).click()
+  await page.getByRole('button', { name: 'Save my choice' }).click()
   await expect(card).toBeHidden()
   await expect(cards(page)).toHaveText([/Other/])
 })

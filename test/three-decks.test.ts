@@ -1,12 +1,13 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
+import { sides } from '../src/contract/merge-text.ts'
 import { newId } from '../src/contract/new-id.ts'
 import type { Task } from '../src/contract/schemas/tasks.ts'
 import type { Database } from '../src/server/database/database.ts'
 import type { EventRow } from '../src/server/database/schema.ts'
 import { unpackAnswer } from '../src/server/history/answers.ts'
 import { type Change, nextIdsOf, touchedTasks, type Wish } from '../src/web/deck/change.ts'
-import { canKeepBoth, resolved, withRestored } from '../src/web/deck/resolve.ts'
+import { resolved, withRestored } from '../src/web/deck/resolve.ts'
 import { type DeckServer, deckServer } from '../src/web/deck/server.ts'
 import { asNewTask } from '../src/web/waiting/as-new-task.ts'
 import { testApp } from './app.ts'
@@ -246,8 +247,7 @@ async function decide(pick: number, one: Device, { settled }: Diary) {
 
 function wishesFor(change: Change, pick: number, one: Device): Wish[] {
   const kind = change.problem?.kind
-  if (kind === 'conflict' && canKeepBoth(change) && pick % 3 === 0) return resolved(change, 'both')
-  if (kind === 'conflict') return resolved(change, pick % 2 ? 'wanted' : 'current')
+  if (kind === 'conflict') return resolved(change, () => sides[pick % sides.length] ?? 'wanted')
   if (kind === 'trashed') return withRestored(change, one.view().byId)
   return kind === 'gone' ? asNewTask(change, newId) : [change]
 }

@@ -42,8 +42,16 @@ export function mergeCriteria(
   return { criteria, conflicts }
 }
 
-/** Whether a merged list has more criteria than a task may have. */
-export const isOverfull = ({ criteria }: Pick<MergedCriteria, 'criteria'>) => criteria.length > doneWhenLimits.criteria
+/**
+ * The criteria of both sides, of which `side` wins the conflicts. Undefined if it is not known what they began with, or if they are too many
+ * together.
+ */
+export function mergedCriteria({ base, current, wanted }: Sides<unknown>, side?: 'wanted' | 'current') {
+  if (base === undefined) return undefined
+  const lists = { base: base ?? [], current: current ?? [], wanted: wanted ?? [] } as Sides<Criterion[]>
+  const merged = mergeCriteria(lists, side)
+  return merged.criteria.length > doneWhenLimits.criteria ? undefined : merged
+}
 
 const conflict: unique symbol = Symbol('conflict')
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)

@@ -16,9 +16,12 @@ export type MergedSection = { lines: string[] } | { one: string[]; other: string
  * undefined if both have changed the same line: only a person can say what it should be.
  */
 export function mergeLines(base: string, one: string, other: string): string | undefined {
-  const sections = mergeSections(base, one, other)
-  return sections.every((section) => 'lines' in section) ? sections.flatMap(({ lines }) => lines).join('\n') : undefined
+  return withoutConflicts(mergeSections(base, one, other))
 }
+
+/** The text of sections; undefined if one of them is a conflict. */
+export const withoutConflicts = (sections: MergedSection[]): string | undefined =>
+  sections.every((section) => 'lines' in section) ? sections.flatMap(({ lines }) => lines).join('\n') : undefined
 
 /** Merges two changes of a text into its sections, in their order. Lines that both have changed differently are a section with both sides. */
 export function mergeSections(base: string, one: string, other: string): MergedSection[] {

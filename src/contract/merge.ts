@@ -1,9 +1,8 @@
-import type { Criterion } from './done-when.ts'
-import { isOverfull, mergeCriteria } from './merge-criteria.ts'
-import { mergeLines } from './merge-lines.ts'
+import { mergedCriteria } from './merge-criteria.ts'
+import { withoutConflicts } from './merge-lines.ts'
+import { type Texts, textSections } from './merge-text.ts'
 import type { Task } from './schemas/tasks.ts'
 import { allFields, type FieldName, isSameValue, type TaskField, type TaskValues } from './task-fields.ts'
-import { isLonger } from './text-length.ts'
 
 /** A change of some fields of a task that may have been changed elsewhere since. All values are in wire format. */
 interface Edit {
@@ -43,27 +42,15 @@ interface Values<T> {
 const isAgreed = ({ base, current, wanted }: Values<unknown>) =>
   isSameValue(wanted, current) || (base !== undefined && isSameValue(base, current))
 
-/** The merged value of a field, or `conflict`, by the rule in the table of fields. */
+/** The merged value of a field that two sides have changed differently, or `conflict`, by the rule in the table of fields. */
 const rules: Record<TaskField['merge'], (values: Values<unknown>, field: TaskField) => unknown> = {
-  replace: (values) => (isAgreed(values) ? values.wanted : conflict),
-  lines: (values, { maxLength = Number.POSITIVE_INFINITY }) => {
-    if (isAgreed(values)) return values.wanted
-    const { base, current, wanted } = values as Values<string>
-    // A change that sets the value of its base takes something back that the caller has seen since: not the same as no change.
-    if (base === undefined || base === wanted) return conflict
-    const text = mergeLines(base, wanted, current)
-    return text === undefined || isLonger(text, maxLength) ? conflict : text
-  },
-  each: (values) => {
-    if (isAgreed(values)) return values.wanted
-    return values.base === undefined ? conflict : mergeElements(values as Values<string[]> & { base: string[] })
-  },
+  replace: () => conflict,
+  lines: (values, { maxLength }) => withoutConflicts(textSections(values as Texts, maxLength)) ?? conflict,
+  each: (values) =>
+    values.base === undefined ? conflict : mergeElements(values as Values<string[]> & { base: string[] }),
   criteria: (values) => {
-    if (isAgreed(values)) return values.wanted
-    if (values.base === undefined) return conflict
-    const { base, current, wanted } = values as Values<Criterion[]>
-    const merged = mergeCriteria({ base: base ?? [], current: current ?? [], wanted })
-    return merged.conflicts.length || isOverfull(merged) ? conflict : merged.criteria
+    const merged = mergedCriteria(values)
+    return !merged || merged.conflicts.length ? conflict : merged.criteria
   },
   last: ({ wanted }) => wanted,
 }
@@ -86,7 +73,8 @@ export function mergeFields({ base, current, wanted }: Edit): Merged {
   const isWanted = ([name]: [FieldName, TaskField]) => wanted[name] !== undefined
   for (const [name, field] of allFields.filter(isWanted)) {
     if (field.follows) continue
-    const value = rules[field.merge]({ base: base[name], current: current[name], wanted: wanted[name] }, field)
+    const sides = { base: base[name], current: current[name], wanted: wanted[name] }
+    const value = isAgreed(sides) ? sides.wanted : rules[field.merge](sides, field)
     if (value === conflict) conflicts.push(name)
     else values[name] = value
   }

@@ -79,8 +79,11 @@ function claimedValues(task: DeckTask, to: string | null, at: string): Partial<T
 }
 
 /** Merges the values of a change into a task that may have been changed since, like the server does. Without a base, nothing is known to merge. */
-export const mergeInto = (task: DeckTask, wanted: Partial<TaskValues>, base: Base | undefined) =>
-  base ? mergeFields({ base: base.values, current: task, wanted }) : { values: wanted, conflicts: [] }
+export const mergeInto = (
+  task: Partial<TaskValues>,
+  wanted: Partial<TaskValues>,
+  base: Pick<Base, 'values'> | undefined,
+) => (base ? mergeFields({ base: base.values, current: task, wanted }) : { values: wanted, conflicts: [] })
 
 /** A task with new values, each marked with the change that has set it. */
 function edited(task: DeckTask, values: Partial<DeckTask>, change: string, at: string): DeckTask {

@@ -119,7 +119,7 @@ export function readyToSend(change: Change, tasks: Tasks): Change {
     }
     versions[id] = now.version
     if (intent.kind === 'update') intent = { ...intent, values: { ...intent.values, ...merged.values } }
-    // The merged values contain what was changed elsewhere until now. If they conflict later, that is not the user's.
+    // The merged values contain what was changed elsewhere until now. If they conflict later, those changes are not taken for the user's own.
     const { own: _, ...rest } = known
     seen[id] = { ...rest, version: now.version, values: valuesIn(now, fields) }
   }

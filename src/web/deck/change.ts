@@ -83,7 +83,7 @@ export interface Wish {
 
 /** Why a change cannot be applied as it is. The user decides. The message is empty if the server gave no reason. */
 export type Problem =
-  /** `note` was edited elsewhere, and is so now. */
+  /** `note` is the note as it is now, after an edit elsewhere. */
   | { kind: 'refused'; message: string; note?: Note }
   | { kind: 'conflict'; message: string; tasks: { task: Task; fields: FieldName[] }[] }
   /** The tasks were moved to the trash elsewhere. */

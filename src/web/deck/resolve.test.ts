@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
+import type { Side } from '../../contract/merge-text.ts'
 import type { Task, TaskChange } from '../../contract/schemas/tasks.ts'
 import type { FieldName } from '../../contract/task-fields.ts'
-import { conflictsOf } from '../waiting/conflicts.ts'
 import { applyChange } from './apply-change.ts'
 import type { Change, DeckTask, Intent, Tasks, Wish } from './change.ts'
 import { basesOf, readyToSend } from './change-base.ts'
-import { canKeepBoth, resolved, withRestored } from './resolve.ts'
+import { type Contested, resolved, withRestored } from './resolve.ts'
 
 const at = '2026-11-16T08:00:00.000Z'
 const list = '- [ ] one\n- [ ] two\n- [ ] three'
@@ -54,14 +54,17 @@ test('one conflicting line of a description is decided alone: all other lines of
   const ticked = '- [x] one\n- [x] two\n- [ ] three'
   const change = refused(update({ description: ticked }), seen, [{ task: theirs, fields: ['description'] }])
   const now = tasksOf(theirs)
-  const mine = sent(resolved(change, 'wanted'), now)
+  const mine = sent(
+    resolved(change, () => 'wanted'),
+    now,
+  )
   expect(mine.after.get('1')?.description).toBe('- [x] one\n- [x] two\n- [ ] three, changed\n- [ ] four')
   expect(mine.requests[0]?.sent?.versions).toEqual({ 1: 4 })
-  const kept = sent(resolved(change, 'current'), now)
+  const kept = sent(
+    resolved(change, () => 'current'),
+    now,
+  )
   expect(kept.after.get('1')?.description).toBe('- [ ] uno\n- [x] two\n- [ ] three, changed\n- [ ] four')
-  expect(conflictsOf(change, 'iso')).toEqual([
-    { key: '1 description 1', about: 'Description', yours: ['- [x] one'], theirs: ['- [ ] uno'] },
-  ])
 })
 
 test('fields that do not conflict are merged as without the conflict, whichever side wins', () => {
@@ -70,7 +73,11 @@ test('fields that do not conflict are merged as without the conflict, whichever 
   const wanted = update({ title: 'Mine', description: list.replace('[ ] one', '[x] one'), labels: ['own'] })
   const change = refused(wanted, seen, [{ task: theirs, fields: ['title'] }])
   const both = { description: '- [x] one\n- [ ] two\n- [ ] three\n- [ ] four', labels: ['new', 'own'] }
-  const after = (side: 'wanted' | 'current') => sent(resolved(change, side), tasksOf(theirs)).after.get('1')
+  const after = (side: 'wanted' | 'current') =>
+    sent(
+      resolved(change, () => side),
+      tasksOf(theirs),
+    ).after.get('1')
   expect(after('wanted')).toMatchObject({ ...both, title: 'Mine' })
   expect(after('current')).toMatchObject({ ...both, title: 'Theirs' })
 })
@@ -81,11 +88,13 @@ test('each field can be decided for another side', () => {
   const wanted = update({ title: 'Mine', status: 'Completed', description: `${list}\nMy line` })
   const fields: FieldName[] = ['title', 'status', 'description']
   const change = refused(wanted, seen, [{ task: theirs, fields }])
-  const sides = new Map([
-    ['status', 'current'],
-    ['description', 'both'],
-  ] as const)
-  expect(sent(resolved(change, 'wanted', sides), tasksOf(theirs)).after.get('1')).toMatchObject({
+  const sides: Partial<Record<Contested, Side>> = { status: 'current', description: 'both' }
+  expect(
+    sent(
+      resolved(change, (field) => sides[field] ?? 'wanted'),
+      tasksOf(theirs),
+    ).after.get('1'),
+  ).toMatchObject({
     title: 'Mine',
     status: 'In Progress',
     description: `${list}\nTheir line\nMy line`,
@@ -96,11 +105,11 @@ test('the other side is asked about again if it changes once more, and nothing i
   const seen = tasksOf(task('1'))
   const theirs = task('1', { version: 4, title: 'Theirs' })
   const change = refused(update({ title: 'Mine' }), seen, [{ task: theirs, fields: ['title'] }])
-  const [wish] = resolved(change, 'wanted')
+  const [wish] = resolved(change, () => 'wanted')
   expect(wish?.base).toMatchObject({ 1: { version: 4, values: { title: 'Theirs' } } })
   const later = sent([wish as Wish], tasksOf(task('1', { version: 5, title: 'Later' })))
   expect(later.requests[0]?.problem).toMatchObject({ kind: 'conflict', tasks: [{ task: { title: 'Later' } }] })
-  expect(resolved(change, 'current')).toEqual([])
+  expect(resolved(change, () => 'current')).toEqual([])
 })
 
 test('a move whose status is given up is no move, and a change that takes back its own base is decided as a whole', () => {
@@ -108,10 +117,10 @@ test('a move whose status is given up is no move, and a change that takes back i
   const theirs = task('1', { version: 4, status: 'In Progress', description: 'Theirs' })
   const move: Intent = { ...update({ status: 'Completed', place: { above: '2' } }), position: 7 } as Intent
   const moved = refused(move, seen, [{ task: theirs, fields: ['status'] }])
-  expect(resolved(moved, 'current')).toEqual([])
-  expect(resolved(moved, 'wanted')[0]?.intent).toEqual(move)
+  expect(resolved(moved, () => 'current')).toEqual([])
+  expect(resolved(moved, () => 'wanted')[0]?.intent).toEqual(move)
   const back = refused(update({ description: list }), seen, [{ task: theirs, fields: ['description'] }])
-  expect(resolved(back, 'wanted')[0]?.intent).toEqual(update({ description: list }))
+  expect(resolved(back, () => 'wanted')[0]?.intent).toEqual(update({ description: list }))
 })
 
 test('of a change of many tasks, only those that conflict are decided, and only their conflicting fields', () => {
@@ -125,7 +134,7 @@ test('of a change of many tasks, only those that conflict are decided, and only 
   const change = refused(intent, seen, [{ task: theirs, fields: ['status'] }])
   const now = tasksOf(task('1'), theirs, task('3', { version: 9, priority: 'Low' }))
 
-  const kept = resolved(change, 'current')
+  const kept = resolved(change, () => 'current')
   expect(kept.map((wish) => wish.intent)).toEqual([
     { ...intent, tasks: ['1', '3'] },
     { kind: 'updateMany', tasks: ['2'], change: { priority: 'High', addLabels: ['x'] } },
@@ -140,13 +149,10 @@ test('of a change of many tasks, only those that conflict are decided, and only 
   expect(requests.map((one) => one.sent?.versions)).toEqual([undefined, { 2: 4 }])
   expect(requests[0]?.problem).toMatchObject({ tasks: [{ task: { _id: '3' }, fields: ['priority'] }] })
 
-  const mine = resolved(change, 'wanted')
+  const mine = resolved(change, () => 'wanted')
   expect(mine.map((wish) => wish.intent)).toEqual([intent])
   const still = tasksOf(task('1'), theirs, task('3'))
   expect(sent(mine, still).requests[0]?.sent?.versions).toEqual({ 1: 1, 2: 4, 3: 1 })
-  expect(conflictsOf(change, 'iso')).toEqual([
-    { key: '2 status', about: '#2 Task 2, status', yours: 'Completed', theirs: 'In Progress' },
-  ])
 })
 
 test('a change that is applied after a restore is still based on what the user has seen', () => {
@@ -178,23 +184,39 @@ test('a text that was merged before it was sent counts as based on what it was m
     ...ready,
     problem: { kind: 'conflict', message: '', tasks: [{ task: theirs, fields: ['description'] }] },
   }
-  expect(sent(resolved(again, 'wanted'), tasksOf(theirs)).after.get('1')?.description).toBe(
-    '- [x] one\n- [ ] two\n- [ ] drei',
-  )
+  expect(
+    sent(
+      resolved(again, () => 'wanted'),
+      tasksOf(theirs),
+    ).after.get('1')?.description,
+  ).toBe('- [x] one\n- [ ] two\n- [ ] drei')
 })
 
-test('of texts both can be kept, theirs first, unless they are too long together; of other values only one', () => {
+test('of texts both can be kept, theirs first', () => {
   const seen = tasksOf(task('1'))
   const theirs = task('1', { version: 4, title: 'Theirs', description: list.replace('one', 'uno') })
   const wanted = update({ title: 'Mine', description: list.replace('one', '1') })
   const change = refused(wanted, seen, [{ task: theirs, fields: ['title', 'description'] }])
-  expect(canKeepBoth(change)).toBe(true)
-  expect(sent(resolved(change, 'both'), tasksOf(theirs)).after.get('1')).toMatchObject({
+  expect(
+    sent(
+      resolved(change, () => 'both'),
+      tasksOf(theirs),
+    ).after.get('1'),
+  ).toMatchObject({
     title: 'Theirs / Mine',
     description: '- [ ] uno\n- [ ] 1\n- [ ] two\n- [ ] three',
   })
-  const long = refused(update({ title: 'x'.repeat(199) }), seen, [{ task: theirs, fields: ['title'] }])
-  expect(canKeepBoth(long)).toBe(false)
-  const moved = task('1', { version: 4, status: 'In Progress' })
-  expect(canKeepBoth(refused(update({ status: 'Completed' }), seen, [{ task: moved, fields: ['status'] }]))).toBe(false)
+})
+
+test('of a change of many tasks, each field can be decided for another side', () => {
+  const seen = tasksOf(task('1'), task('2'))
+  const theirs = task('2', { version: 4, status: 'In Progress', priority: 'Low' })
+  const intent: Intent = { kind: 'updateMany', tasks: ['1', '2'], change: { status: 'Completed', priority: 'High' } }
+  const change = refused(intent, seen, [{ task: theirs, fields: ['status', 'priority'] }])
+  const wishes = resolved(change, (field) => (field === 'status' ? 'current' : 'wanted'))
+  const { after } = sent(wishes, tasksOf(task('1'), theirs))
+  expect([...after.values()].map(({ status, priority }) => `${status} ${priority}`)).toEqual([
+    'Completed High',
+    'In Progress High',
+  ])
 })

@@ -1,29 +1,40 @@
-import { mergeFields } from '../../contract/merge.ts'
-import { choiceOf, isMergedInParts, type Side } from '../../contract/merge-decision.ts'
+import { choiceOf, isMergedInParts } from '../../contract/merge-decision.ts'
+import type { Side } from '../../contract/merge-text.ts'
+import type { Note } from '../../contract/schemas/notes.ts'
 import type { Task, TaskChange } from '../../contract/schemas/tasks.ts'
 import { type FieldName, isSameValue, type TaskValues } from '../../contract/task-fields.ts'
+import { mergeInto } from './apply-change.ts'
 import { type Base, type Change, type Intent, type Tasks, tasksOf, type Wish } from './change.ts'
 
 type Update = Extract<Intent, { kind: 'update' }>
 type UpdateMany = Extract<Intent, { kind: 'updateMany' }>
 type Conflict = { task: Task; fields: FieldName[] }
 
+/** Something that can conflict: a field of a task, or the text of a note. */
+export type Contested = FieldName | 'note'
+
+/** The side that the user has chosen for a field that conflicts. If both values cannot be kept, `both` means the own one. */
+export type SideOf = (field: Contested) => Side
+
 /**
- * The rest of a change that conflicts, after the user has decided for one side, or for another one in some fields. Only the values that
+ * The rest of a change that conflicts, after the user has chosen a side for each field. Only the values that
  * conflict are decided: every other value, line and task is changed as it would have been without the conflict. The values of the other side
  * that the user has seen become the base, so that the user is asked again if they change once more.
  */
-export function resolved(change: Change, side: Side, others: ReadonlyMap<FieldName, Side> = new Map()): Wish[] {
+export function resolved(change: Change, sideOf: SideOf): Wish[] {
   const { intent, base, problem } = change
+  if (problem?.kind === 'refused' && problem.note) return resolvedNote(intent, problem.note, sideOf)
   const conflicts = problem?.kind === 'conflict' ? problem.tasks : []
   const [first] = conflicts
-  if (first && intent.kind === 'update')
-    return resolvedUpdate(intent, base[first.task._id], first, (field) => others.get(field) ?? side)
-  if (first && intent.kind === 'updateMany')
-    return side !== 'current'
-      ? [{ intent, base: seenBases(base, conflicts) }]
-      : withoutConflicts(intent, base, conflicts)
+  if (first && intent.kind === 'update') return resolvedUpdate(intent, base[first.task._id], first, sideOf)
+  if (first && intent.kind === 'updateMany') return resolvedMany(intent, seenBases(base, conflicts), conflicts, sideOf)
   return [{ intent, base }]
+}
+
+/** The edit of a note that was edited elsewhere, based on the note as it is now. */
+function resolvedNote(intent: Intent, from: Note, sideOf: SideOf): Wish[] {
+  if (intent.kind !== 'note' || sideOf('note') === 'current') return []
+  return [{ intent: { ...intent, from, to: intent.to && { ...intent.to, version: from.version + 1 } } }]
 }
 
 /** The values of a field of a task on both sides of a conflict, and the one that the change was based on. */
@@ -33,22 +44,11 @@ export function conflictingValues<F extends FieldName>({ intent, base }: Change,
   return { base: base[task._id]?.values[field], current: task[field], wanted: wanted[field] }
 }
 
-/** Whether all conflicts of a change are about texts, of which both can be kept. */
-export function canKeepBoth(change: Change): boolean {
-  const { intent, problem } = change
-  if (intent.kind !== 'update' || problem?.kind !== 'conflict') return false
-  return problem.tasks.every(({ task, fields }) =>
-    fields.every((field) => choiceOf(field, conflictingValues(change, task, field), 'both') !== undefined),
-  )
-}
-
-type SideOf = (field: FieldName) => Side
-
 function resolvedUpdate(intent: Update, base: Base | undefined, { task, fields }: Conflict, sideOf: SideOf): Wish[] {
   const { place, next, ...given } = intent.values
   const wanted: Partial<TaskValues> = given
   const known = base?.values ?? {}
-  const values: Partial<TaskValues> = { ...wanted, ...mergeFields({ base: known, current: task, wanted }).values }
+  const values: Partial<TaskValues> = { ...wanted, ...mergeInto(task, wanted, base).values }
   for (const field of fields) {
     const side = sideOf(field)
     const choice = choiceOf(field, { base: known[field], current: task[field], wanted: wanted[field] }, side)
@@ -85,10 +85,16 @@ function seenBases(base: Change['base'], conflicts: Conflict[]): Change['base'] 
   return { ...base, ...Object.fromEntries(seen) }
 }
 
-/** Only the tasks that conflict are left as they are, and only in the fields that do. */
-function withoutConflicts({ next, ...intent }: UpdateMany, base: Change['base'], conflicts: Conflict[]): Wish[] {
-  const seen = seenBases(base, conflicts)
-  const fieldsOf = new Map(conflicts.map(({ task, fields }) => [task._id, fields]))
+/** Tasks that conflict are left as they are in the fields of which the user has chosen the other side. */
+function resolvedMany(
+  { next, ...intent }: UpdateMany,
+  seen: Change['base'],
+  conflicts: Conflict[],
+  sideOf: SideOf,
+): Wish[] {
+  const fieldsOf = new Map(
+    conflicts.map(({ task, fields }) => [task._id, fields.filter((field) => sideOf(field) === 'current')]),
+  )
   const groups = Map.groupBy(intent.tasks, (id) => (fieldsOf.get(id) ?? []).join())
   return [...groups.values()].flatMap((tasks): Wish[] => {
     const members = new Set(tasks)

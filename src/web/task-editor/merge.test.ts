@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
-import { changedIn, merge, type Values } from './merge.ts'
+import type { Task } from '../../contract/schemas/tasks.ts'
+import { changedIn, merge } from './merge.ts'
 
+type Values = Pick<Task, 'status' | 'priority' | 'dueDate' | 'labels'>
 const base: Values = { status: 'Pending', priority: 'Low', dueDate: '2026-11-15', labels: ['ui'] }
 
 test('changes to different fields merge', () => {

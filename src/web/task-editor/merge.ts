@@ -1,7 +1,7 @@
-import { mergeFields } from '../../contract/merge.ts'
 import type { Task } from '../../contract/schemas/tasks.ts'
 import { isSameValue, taskFields } from '../../contract/task-fields.ts'
 import type { Field } from '../../contract/words/field-words.ts'
+import { mergeInto } from '../deck/apply-change.ts'
 
 /** Some fields of a task as values of a form: a day has no time. */
 export function partOf<F extends Field>(task: Task, fields: readonly F[]): Pick<Task, F> {
@@ -11,11 +11,6 @@ export function partOf<F extends Field>(task: Task, fields: readonly F[]): Pick<
   }
   return Object.fromEntries(fields.map((field) => [field, formValue(field)])) as Pick<Task, F>
 }
-
-/** The fields of the form beside the task. */
-export type Values = Pick<Task, 'status' | 'priority' | 'dueDate' | 'labels'>
-
-export const valuesOf = (task: Task): Values => partOf(task, ['status', 'priority', 'dueDate', 'labels'])
 
 /** The fields that the user has changed, with their new values. */
 export function changedIn<F extends Field>(base: Pick<Task, F>, mine: Pick<Task, F>): Partial<Pick<Task, F>> {
@@ -27,6 +22,6 @@ export function changedIn<F extends Field>(base: Pick<Task, F>, mine: Pick<Task,
 /** Merges the changes of two editors, like the server does. A conflicting field keeps my value. */
 export function merge<F extends Field>(base: Pick<Task, F>, mine: Pick<Task, F>, theirs: Pick<Task, F>) {
   const wanted = changedIn(base, mine)
-  const { values, conflicts } = mergeFields({ base, current: theirs, wanted })
+  const { values, conflicts } = mergeInto(theirs, wanted, { values: base })
   return { values: { ...theirs, ...wanted, ...values }, conflicts: conflicts as F[] }
 }

@@ -79,16 +79,15 @@ export async function saveEdit<F extends Field>(edit: Edit<F>): Promise<Saved | 
       return 'refused'
     }
     if (onConflict === 'ask later') return 'conflict'
-    const { task, fields } = conflict
-    const sides = await chooseSides({ change: refused, task, fields: fields as Field[], dateStyle }, signal)
-    if (!sides) {
+    const sideOf = await chooseSides(refused, dateStyle, signal)
+    if (!sideOf) {
       // The page was left with the question, and its form: the text is asked about among the waiting changes.
       if (!signal.aborted || !textsIn(refused).length) return 'conflict'
       makeChange(wish.intent, wish.base)
       return 'kept'
     }
-    wish = resolved(refused, 'wanted', sides)[0]
-    if (!wish) return { task, change: null, isWaiting: false }
+    wish = resolved(refused, sideOf)[0]
+    if (!wish) return { task: conflict.task, change: null, isWaiting: false }
   }
 }
 

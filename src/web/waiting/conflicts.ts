@@ -1,50 +1,66 @@
-import { choiceOf, hasLines, type Texts, textSections } from '../../contract/merge-decision.ts'
+import { choiceOf } from '../../contract/merge-decision.ts'
+import { type Side, sides } from '../../contract/merge-text.ts'
 import type { Preferences } from '../../contract/schemas/accounts.ts'
+import type { Note } from '../../contract/schemas/notes.ts'
 import type { Task } from '../../contract/schemas/tasks.ts'
-import { taskFields } from '../../contract/task-fields.ts'
 import { capitalised } from '../../contract/words/capitalised.ts'
 import { type Field, fieldName, formatField } from '../../contract/words/field-words.ts'
 import { nameOf } from '../../contract/words/task-names.ts'
+import { namesOf } from '../../contract/words/task-words.ts'
 import type { Change } from '../deck/change.ts'
-import { conflictingValues } from '../deck/resolve.ts'
+import { type Contested, conflictingValues } from '../deck/resolve.ts'
 import { linkedName } from '../history/linked-name.ts'
 
-/** Two values between which the user has to choose. */
+/** A field, or a note, between whose values the user has to choose. */
 export interface ShownConflict {
-  key: string
-  /** `Status`, or `#3 Fix login, status` if the change is about several tasks. */
+  field: Contested
+  /** `Status`, or `Status of #3 Fix login` if the change is about several tasks. */
   about: string
-  /** Texts as their lines. */
-  yours: string | string[]
-  theirs: string | string[]
+  /** The values in words. Of a text, only the lines that conflict. */
+  choices: { side: Side; words: string }[]
 }
 
-/** The conflicts of a change, field by field. Of a description, only the lines that conflict. */
+/** A change of many tasks may have as many conflicts. */
+const maxTasks = 5
+
+/** The conflicts of a change, field by field. A field of several tasks is decided for all of them together. */
 export function conflictsOf(change: Change, style: Preferences['dateStyle']): ShownConflict[] {
   const { intent, problem } = change
+  if (problem?.kind === 'refused' && problem.note && intent.kind === 'note')
+    return [noteConflict(intent.to, problem.note)]
   if (problem?.kind !== 'conflict') return []
   const isAlone = intent.kind !== 'updateMany' || intent.tasks.length === 1
-  return problem.tasks.flatMap(({ task, fields: names }) =>
-    (names as Field[]).flatMap((field): ShownConflict[] => {
-      const values = conflictingValues(change, task, field)
-      const { wanted, current } = values
-      if (wanted === undefined) return []
-      const key = `${task._id} ${field}`
-      const name = fieldName(field)
-      const about = isAlone ? capitalised(name) : `${nameOf(task)}, ${name}`
-      if (hasLines(field)) {
-        return textSections(field, values as Texts).flatMap((section, index) =>
-          'lines' in section ? [] : { key: `${key} ${index}`, about, yours: section.one, theirs: section.other },
-        )
-      }
-      if (taskFields[field].kind === 'criteria') {
-        const linesOf = (side: 'wanted' | 'current') => choiceOf(field, values, side)?.lines
-        const [yours, theirs] = [linesOf('wanted'), linesOf('current')]
-        if (yours && theirs) return [{ key, about, yours, theirs }]
-      }
-      if (taskFields[field].kind === 'text') return [{ key, about, yours: [String(wanted)], theirs: [String(current)] }]
-      const inWords = (value: Task[Field]) => formatField(field, value, style, linkedName)
-      return [{ key, about, yours: inWords(wanted as Task[Field]), theirs: inWords(current as Task[Field]) }]
-    }),
-  )
+  const fields = new Set(problem.tasks.flatMap((conflict) => conflict.fields as Field[]))
+  return [...fields].flatMap((field): ShownConflict[] => {
+    const tasks = problem.tasks.flatMap((conflict) => (conflict.fields.includes(field) ? conflict.task : []))
+    const name = capitalised(fieldName(field))
+    const choices = sides.flatMap((side) => {
+      const words = wordsFor(change, tasks, field, side, style)
+      return words === undefined ? [] : { side, words }
+    })
+    return [{ field, about: isAlone ? name : `${name} of ${namesOf(tasks)}`, choices }]
+  })
+}
+
+const noteConflict = (wanted: Note | null, current: Note): ShownConflict => ({
+  field: 'note',
+  about: 'Note',
+  choices: [
+    { side: 'wanted', words: wanted?.text ?? 'Removed' },
+    { side: 'current', words: current.text },
+  ],
+})
+
+/** The values of a side: the same for all tasks if it is that of the change, otherwise one for each task. */
+function wordsFor(change: Change, tasks: Task[], field: Field, side: Side, style: Preferences['dateStyle']) {
+  const wordsIn = (task: Task) => {
+    const choice = choiceOf(field, conflictingValues(change, task, field), side)
+    if (choice?.lines) return choice.lines.join('\n').trim() || (choice.lines.length ? 'Empty' : 'Removed')
+    return choice && formatField(field, choice.value as Task[Field], style, linkedName)
+  }
+  const [first, ...others] = tasks
+  if (!first || !others.length || side !== 'current') return first && wordsIn(first)
+  const more = tasks.length - maxTasks
+  const lines = tasks.slice(0, maxTasks).map((task) => `${nameOf(task)}: ${wordsIn(task)}`)
+  return [...lines, ...(more > 0 ? [`and ${more} more`] : [])].join('\n')
 }

@@ -8,7 +8,7 @@ const textFields = ['title', 'description'] as const
 interface ShownText {
   key: string
   about: string
-  lines: string[]
+  text: string
 }
 
 /** The texts that the user has written and that only this browser has, because the server has not accepted their change. */
@@ -16,16 +16,14 @@ export function textsIn({ intent }: Pick<Change, 'intent'>): ShownText[] {
   if (intent.kind === 'note') {
     const { question, text } = intent.to ?? {}
     const [about, written] = question ? ['Answer', question.answer] : ['Note', text]
-    return written ? [{ key: 'note', about, lines: written.split('\n') }] : []
+    return written ? [{ key: 'note', about, text: written }] : []
   }
   const written: Partial<NewTask>[] =
     intent.kind === 'create' ? intent.tasks : intent.kind === 'update' ? [intent.values] : []
   return written.flatMap((values, index) =>
     textFields.flatMap((field): ShownText[] => {
       const text = values[field]
-      return text
-        ? [{ key: `${index} ${field}`, about: capitalised(taskFields[field].name), lines: text.split('\n') }]
-        : []
+      return text ? [{ key: `${index} ${field}`, about: capitalised(taskFields[field].name), text }] : []
     }),
   )
 }

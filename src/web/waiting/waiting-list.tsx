@@ -68,7 +68,7 @@ function useFocusAfterDecision(changes: readonly Change[]) {
   useLayoutEffect(() => {
     if (deciding.current === undefined || list.current?.contains(document.activeElement)) return
     const next = list.current?.children[Math.min(deciding.current, changes.length - 1)]
-    next?.querySelector('button')?.focus()
+    next?.querySelector<HTMLElement>('input:checked, button')?.focus()
   }, [changes])
   useLayoutEffect(
     () => () => {
