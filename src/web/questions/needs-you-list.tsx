@@ -12,6 +12,7 @@ import { LoadedList } from '../waiting/waiting-changes.tsx'
 import classes from './needs-you-list.module.css'
 import { QuestionCard } from './question-card.tsx'
 import { QuestionRow } from './question-row.tsx'
+import questionClasses from './questions.module.css'
 import { useQuestions } from './use-questions.ts'
 
 const maxRows = 3
@@ -96,7 +97,7 @@ function InWords({ change, dateStyle }: { change: Change; dateStyle: Preferences
   const { problem } = change
   const reason = problem?.kind === 'refused' && problem.message ? ` · ${problem.message}` : ''
   return (
-    <span className={classes.words}>
+    <span className={`${questionClasses.words} ${classes.words}`}>
       <b dir="auto">{problem && questions[problem.kind](about)}</b>
       <span dir="auto">
         Your change: {effect}
