@@ -181,7 +181,7 @@ test('each field is saved as it changes, says so, and can be undone', { tag: '@p
     await due.fill('')
     await due.pressSequentially('Dec 24, 2026')
     await due.press('Enter')
-    await expect(saved('due')).toBeVisible()
+    await expect(saved('dueDate')).toBeVisible()
     await expect(due).toHaveValue('Dec 24, 2026')
     expect(sent).toHaveLength(1)
     await page.getByLabel('Start date', { exact: true }).fill('2026-12-01')

@@ -298,7 +298,9 @@ export type FieldColumns = { [Name in FieldName as Fields[Name]['column']]: Stor
 
 type NamesWhere<Condition> = { [Name in FieldName]: Fields[Name] extends Condition ? Name : never }[FieldName]
 export type TextName = NamesWhere<{ kind: 'text' }>
-export type AmountName = NamesWhere<{ kind: 'amount' }>
+/** The fields of a kind. */
+export type NameOfKind<Kind extends TaskField['kind']> = NamesWhere<{ kind: Kind }>
+export type AmountName = NameOfKind<'amount'>
 export type AmountColumn = Fields[AmountName]['column']
 type SettableName = NamesWhere<{ isSetBy: object }>
 type CreatedName = NamesWhere<{ isSetBy: { create: true } }>
@@ -351,6 +353,12 @@ export const amountFields = allFields.flatMap(([name, field]) =>
     : [],
 )
 export type AmountField = (typeof amountFields)[number]
+export const amountField = (name: AmountName) => amountFields.find(({ field }) => field === name) as AmountField
+
+export const isKind = <Kind extends TaskField['kind'], Name extends FieldName>(
+  field: Name,
+  kind: Kind,
+): field is Name & NameOfKind<Kind> => (taskFields[field].kind as TaskField['kind']) === kind
 
 /** Whether a field is shown at a place. */
 export const isShownIn = (place: NonNullable<TaskField['shown']>[number], field: FieldName) =>

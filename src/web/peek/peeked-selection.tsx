@@ -1,7 +1,8 @@
-import { formatDay } from '../../contract/format-day.ts'
 import type { Task } from '../../contract/schemas/tasks.ts'
-import { dayOf, noDate } from '../../contract/task-lists/due.ts'
+import { formatField } from '../../contract/words/field-words.ts'
 import { useSignedIn } from '../accounts/signed-in.ts'
+import { linkedName } from '../history/linked-name.ts'
+import { fieldTitle } from '../tasks/edited-fields.ts'
 import { LabelTag } from '../tasks/label-tag.tsx'
 import classes from './peek.module.css'
 
@@ -14,13 +15,11 @@ function shared<Value>(tasks: Task[], read: (task: Task) => Value): Value | unde
 /** How many tasks are selected, and the fields that they have in common. The bar at the bottom changes them. */
 export function PeekedSelection({ tasks }: { tasks: Task[] }) {
   const { dateStyle } = useSignedIn().preferences
-  const day = shared(tasks, (task) => dayOf(task) ?? '')
   const labels = (tasks[0]?.labels ?? []).filter((label) => tasks.every((task) => task.labels.includes(label)))
-  const rows = [
-    ['Status', shared(tasks, ({ status }) => status)],
-    ['Priority', shared(tasks, ({ priority }) => priority)],
-    ['Due date', day === '' ? noDate : day && formatDay(day, dateStyle)],
-  ] as const
+  const rows = (['status', 'priority', 'dueDate'] as const).map((field) => [
+    fieldTitle(field),
+    shared(tasks, (task) => formatField(field, task[field], dateStyle, linkedName)),
+  ])
   return (
     <div className={classes.body}>
       <h2 className={classes.title}>{tasks.length.toLocaleString('en')} tasks selected</h2>

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { Status } from '../../contract/tasks.ts'
 import { useSignedIn } from '../accounts/signed-in.ts'
 import { shortcutOf } from '../commands/commands.ts'
 import { useCommands } from '../commands/use-commands.ts'
@@ -17,7 +16,6 @@ import { TaskDescription, TaskTitle } from '../task-editor/task-text.tsx'
 import { TextEditor } from '../task-editor/text-editor.tsx'
 import { useFields } from '../task-editor/use-fields.ts'
 import { useText } from '../task-editor/use-text.ts'
-import { haveOpenParts } from '../tasks/complete-parts.tsx'
 import { TaskFacts } from '../tasks/task-facts.tsx'
 import { useCompleteTasks } from '../tasks/use-complete.ts'
 import { Button } from '../ui/button.tsx'
@@ -45,10 +43,6 @@ export function PeekedTask({ task }: { task: DeckTask }) {
     const timer = setTimeout(() => setSettled(true), restMs)
     return () => clearTimeout(timer)
   }, [])
-  const setStatus = (status: Status) => {
-    if (status === 'Completed' && haveOpenParts([task])) void complete(task)
-    else void fields.save('status', status)
-  }
   return (
     <>
       <div className={classes.body}>
@@ -58,7 +52,7 @@ export function PeekedTask({ task }: { task: DeckTask }) {
         </p>
         <BlockedNote task={task} />
         <div className={classes.fields}>
-          <TaskFields fields={fields} preferences={preferences} onStatus={setStatus} hasKeys={false} />
+          <TaskFields fields={fields} preferences={preferences} hasKeys={false} />
         </div>
         {!text.editing && <TaskDescription task={task} onEdit={text.edit} />}
         {isSettled && <Rest task={task} />}

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { newId } from '../../contract/new-id.ts'
-import { priorities, statuses, taskLimits } from '../../contract/tasks.ts'
+import { taskLimits } from '../../contract/tasks.ts'
 import { namesOf } from '../../contract/words/task-words.ts'
 import type { SessionState } from '../accounts/session.ts'
 import { shortcutOf } from '../commands/commands.ts'
@@ -8,6 +8,7 @@ import { earlyText } from '../commands/early-keys.ts'
 import { useCommands } from '../commands/use-commands.ts'
 import { rememberScreen } from '../navigation/remember-screen.ts'
 import { TextSuggestions } from '../suggestions/text-suggestions.tsx'
+import { ChoiceField } from '../tasks/choice-field.tsx'
 import { DueDateField } from '../tasks/due-date-field.tsx'
 import { LabelsField } from '../tasks/labels-field.tsx'
 import { labelsProblem } from '../tasks/labels-problem.ts'
@@ -16,7 +17,6 @@ import { useChange } from '../tasks/use-change.ts'
 import { Button } from '../ui/button.tsx'
 import { filled } from '../ui/form-checks.ts'
 import keycap from '../ui/keycap.module.css'
-import { SelectField } from '../ui/select-field.tsx'
 import sheet from '../ui/sheet-foot.module.css'
 import { TextField } from '../ui/text-field.tsx'
 import { TextareaField } from '../ui/textarea-field.tsx'
@@ -98,6 +98,11 @@ export function TaskForm({ session: { user, preferences }, kind, isResumed, onAd
     if (isStillHere()) onAdded()
   })
   useCommands({ saveTask: () => submit() })
+  const choiceOf = <F extends 'priority' | 'status' | 'labels'>(field: F) => ({
+    id: form.idOf(field),
+    value: form.values[field],
+    onChange: (value: FormDraft[F]) => form.set<F>(field, value),
+  })
   const clearForm = () => {
     form.setAll(emptyDraft)
     setFound(undefined)
@@ -128,7 +133,7 @@ export function TaskForm({ session: { user, preferences }, kind, isResumed, onAd
           />
           <TextSuggestions field={description} />
           <div className="columns-3">
-            <SelectField label="Priority" options={priorities} {...form.field('priority')} />
+            <ChoiceField field="priority" {...choiceOf('priority')} />
             <DueDateField
               id={form.idOf('dueDate')}
               label="Due date"
@@ -137,13 +142,9 @@ export function TaskForm({ session: { user, preferences }, kind, isResumed, onAd
               error={form.errors.dueDate}
               preferences={preferences}
             />
-            <SelectField label="Status" options={statuses} {...form.field('status')} />
+            <ChoiceField field="status" {...choiceOf('status')} />
           </div>
-          <LabelsField
-            id={form.idOf('labels')}
-            value={form.values.labels}
-            onChange={(labels) => form.set('labels', labels)}
-          />
+          <LabelsField {...choiceOf('labels')} />
           {others.pieces.length > 0 && (
             <fieldset className={classes.others}>
               <legend className="visually-hidden">Further values</legend>

@@ -43,7 +43,7 @@ const notADay = 'That is not a day. Try 2026-11-20, 20 Nov or friday.'
 /** Typed text that is not a day. */
 interface Unread {
   text: string
-  /** The day before; set again if the text is cleared and a day is required. */
+  /** The previous day. It is set again if the text is cleared and a day is required. */
   before: string | null
   /** Whether the field was left. Before that, no error is shown, because the user is still typing. */
   isLeft: boolean

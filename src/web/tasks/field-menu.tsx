@@ -1,44 +1,46 @@
-import type { Preferences } from '../../contract/schemas/accounts.ts'
-import type { ManyChange, Task } from '../../contract/schemas/tasks.ts'
-import { type AmountName, amountFields } from '../../contract/task-fields.ts'
+import { isKind } from '../../contract/task-fields.ts'
 import { namesOf } from '../../contract/words/task-words.ts'
+import { commands } from '../commands/commands.ts'
 import { Panel } from '../ui/panel.tsx'
-import { AmountPanel } from './amount-panel.tsx'
-import { type ChangedField, ChangeMenu } from './change-menu.tsx'
+import { AmountMenu } from './amount-menu.tsx'
+import { ChoiceMenu } from './choice-menu.tsx'
+import { DayMenu } from './day-menu.tsx'
+import { type EditedField, fieldCommands, fieldTitle, type MenuProps } from './edited-fields.ts'
 import { LabelsMenu } from './labels-menu.tsx'
-import { RepeatPanel } from './repeat-panel.tsx'
+import { RepeatMenu } from './repeat-menu.tsx'
 
-/** A field with a menu. */
-export type AskedField = ChangedField | 'labels' | 'repeat' | AmountName
-
-interface Props {
-  field: AskedField
-  /** The tasks when the menu was opened: a list may change meanwhile. */
-  tasks: Task[]
+interface Props extends MenuProps {
   /** The element that the menu opens at. */
   anchor: Element | null
-  preferences: Preferences
-  onChoose: (change: ManyChange) => void
-  onClose: () => void
 }
 
 /** The menu of a field. On a narrow screen it is a sheet. Labels are changed one by one while it is open. */
-export function FieldMenu({ field, ...rest }: Props) {
-  if (field === 'repeat') return <RepeatPanel {...rest} />
-  if (isAmount(field)) return <AmountPanel name={field} {...rest} />
-  if (field !== 'labels') return <ChangeMenu field={field} {...rest} />
-  const { tasks, anchor, onClose } = rest
+export function FieldMenu({ anchor, ...menu }: Props) {
+  const { field, tasks, onClose } = menu
   return (
     <Panel
       anchor={anchor}
-      label="Change the labels"
-      title={`Labels of ${namesOf(tasks)}`}
-      width={280}
+      label={commands[fieldCommands[field]].label}
+      title={`${field === 'startDate' ? 'Snooze' : `${fieldTitle(field)} of`} ${namesOf(tasks)}`}
+      width={widthOf(field)}
       onClose={onClose}
     >
-      <LabelsMenu ids={tasks.map(({ _id }) => _id)} />
+      <MenuOfKind {...menu} />
     </Panel>
   )
 }
 
-const isAmount = (field: AskedField): field is AmountName => amountFields.some((known) => known.field === field)
+function MenuOfKind({ field, ...rest }: MenuProps) {
+  if (isKind(field, 'choice')) return <ChoiceMenu field={field} {...rest} />
+  if (isKind(field, 'day')) return <DayMenu field={field} {...rest} />
+  if (isKind(field, 'amount')) return <AmountMenu field={field} {...rest} />
+  if (isKind(field, 'repeat')) return <RepeatMenu {...rest} />
+  return <LabelsMenu {...rest} />
+}
+
+/** Menus with fields are wider than lists. */
+function widthOf(field: EditedField): number {
+  if (isKind(field, 'amount')) return 300
+  if (isKind(field, 'repeat')) return 320
+  return isKind(field, 'labels') ? 280 : 240
+}

@@ -6,6 +6,7 @@ import { useDeck } from '../deck/current-deck.ts'
 import { ChoiceBox } from '../ui/choice-box.tsx'
 import { ComboboxField, useCombobox } from '../ui/combobox.tsx'
 import controls from '../ui/controls.module.css'
+import type { MenuProps } from './edited-fields.ts'
 import { LabelTag } from './label-tag.tsx'
 import classes from './labels-menu.module.css'
 import { labelsProblem } from './labels-problem.ts'
@@ -14,10 +15,9 @@ import { useChange } from './use-change.ts'
 /**
  * The content of a popover that changes the labels of tasks: a field to find or create a label, and a list of all labels with checkboxes.
  * Every choice is one change of all tasks, made at once, with its own undo. The popover that shows it closes it.
- *
- *     <LabelsMenu ids={list.targets().map(({ _id }) => _id)} />
  */
-export function LabelsMenu({ ids }: { ids: string[] }) {
+export function LabelsMenu({ tasks: given }: Pick<MenuProps, 'tasks'>) {
+  const ids = given.map(({ _id }) => _id)
   const { tasks, byId } = useDeck()
   const make = useChange()
   // No label contains a space.

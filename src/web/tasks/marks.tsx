@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { formatNearDay } from '../../contract/format-day.ts'
 import type { Preferences } from '../../contract/schemas/accounts.ts'
 import type { Task } from '../../contract/schemas/tasks.ts'
+import type { NameOfKind, TaskValues } from '../../contract/task-fields.ts'
 import { type Due, dayOf, dueOf, type Urgency } from '../../contract/task-lists/due.ts'
 import type { Priority, Status } from '../../contract/tasks.ts'
 import classes from './marks.module.css'
@@ -104,3 +105,11 @@ export const priorityIcon = (priority: Priority) => (
     {priorityShapes[priority]}
   </span>
 )
+
+const choiceIcons: { [Field in NameOfKind<'choice'>]: (value: TaskValues[Field]) => ReactNode } = {
+  status: (status) => statusIcon(status),
+  priority: priorityIcon,
+}
+/** The icon of a value of a choice. */
+export const choiceIcon = <Field extends NameOfKind<'choice'>>(field: Field, value: TaskValues[Field]) =>
+  choiceIcons[field](value)

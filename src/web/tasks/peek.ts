@@ -3,7 +3,7 @@ import { useMediaQuery } from '../ui/use-window.ts'
 
 const storageKey = 'taskdeck-peek'
 
-/** Whether the user wants the panel beside lists. Kept in this browser, if it lets. */
+/** Whether the user wants the panel beside lists. Kept in this browser, if that allows storage. */
 const isWanted = createCell(wasOpen())
 
 function wasOpen(): boolean {
@@ -42,7 +42,7 @@ export function setPeeking(isOpen: boolean) {
   try {
     localStorage.setItem(storageKey, isOpen ? 'open' : 'closed')
   } catch {
-    // Until the page is closed, then.
+    // Without storage, it is kept until the page is closed.
   }
 }
 

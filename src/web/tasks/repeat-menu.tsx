@@ -4,33 +4,26 @@ import { inShortMonths } from '../../contract/quick-add/short-months.ts'
 import { firstDue, problemOfDates, type Repeat, weekdayOf } from '../../contract/repeat.ts'
 import { weekdayNames } from '../../contract/repeat-rule.ts'
 import { repeatWords } from '../../contract/repeat-words.ts'
-import type { Preferences } from '../../contract/schemas/accounts.ts'
-import type { ManyChange, Task } from '../../contract/schemas/tasks.ts'
 import { isSameValue } from '../../contract/task-fields.ts'
 import { dayOf } from '../../contract/task-lists/due.ts'
+import { capitalised } from '../../contract/words/capitalised.ts'
 import { Button } from '../ui/button.tsx'
 import controls from '../ui/controls.module.css'
 import { selectNow } from '../ui/dialog.tsx'
 import { Listbox } from '../ui/listbox.tsx'
 import { TextField } from '../ui/text-field.tsx'
+import type { MenuProps } from './edited-fields.ts'
 import { NextDates } from './next-dates.tsx'
 import classes from './repeat-menu.module.css'
 import { useToday } from './today.ts'
 import { loadWordReader, notLoaded, useWordReader } from './word-reader.ts'
-
-interface Props {
-  tasks: Task[]
-  preferences: Preferences
-  onChoose: (change: ManyChange) => void
-  onClose: () => void
-}
 
 const notUnderstood = 'That is not a repetition. Try every 2 weeks, every mon, thu or every month on the 1st.'
 /** The value of the option for no repetition. */
 const never = ''
 
 /** How tasks repeat: typed in words, or chosen from the most common ways. The next three dates show what it means. */
-export function RepeatMenu({ tasks, preferences: { dateStyle }, onChoose, onClose }: Props) {
+export function RepeatMenu({ tasks, preferences: { dateStyle }, onChoose, onClose }: Omit<MenuProps, 'field'>) {
   const today = useToday()
   const inWords = (repeat: Repeat) => repeatWords(repeat, (day) => formatDay(day, dateStyle))
   const [first] = tasks
@@ -73,7 +66,7 @@ export function RepeatMenu({ tasks, preferences: { dateStyle }, onChoose, onClos
     else choose(wanted)
   }
   const options = [
-    ...usualRules(due ?? today).map((rule) => ({ value: rule, label: sentence(inWords({ rule, from: 'due' })) })),
+    ...usualRules(due ?? today).map((rule) => ({ value: rule, label: capitalised(inWords({ rule, from: 'due' })) })),
     { value: never, label: 'Does not repeat' },
   ]
   return (
@@ -145,5 +138,3 @@ function usualRules(day: string): string[] {
 }
 
 const saidOf = (day: string, rule: string) => inShortMonths({ rule, from: 'due' }, day).rule
-
-const sentence = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)

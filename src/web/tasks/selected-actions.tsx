@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
-import { amountFields } from '../../contract/task-fields.ts'
-import { capitalised } from '../../contract/words/capitalised.ts'
-import { amountCommand, type CommandId, shortcutOf, withKeys } from '../commands/commands.ts'
+import { isKind } from '../../contract/task-fields.ts'
+import { type CommandId, shortcutOf, withKeys } from '../commands/commands.ts'
 import { runCommand } from '../commands/use-commands.ts'
 import controls from '../ui/controls.module.css'
 import {
@@ -15,7 +14,7 @@ import {
   UserIcon,
 } from '../ui/icons.tsx'
 import keycap from '../ui/keycap.module.css'
-import type { AskedField } from './field-menu.tsx'
+import { type EditedField, editedFields, fieldCommands, fieldTitle } from './edited-fields.ts'
 import { priorityIcon, statusIcon } from './marks.tsx'
 import classes from './selection-bar.module.css'
 import type { TaskHandlers } from './use-task-actions.tsx'
@@ -26,6 +25,16 @@ export interface SelectionProps {
   handlers: TaskHandlers
 }
 
+/** The names that are shorter here. */
+const names: Partial<Record<EditedField, string>> = { dueDate: 'Due', startDate: 'Snooze' }
+
+function iconOf(field: EditedField): ReactNode {
+  if (field === 'status') return statusIcon('In Progress')
+  if (field === 'priority') return priorityIcon('High')
+  if (isKind(field, 'day')) return field === 'startDate' ? <SnoozeIcon size={16} /> : <CalendarIcon size={16} />
+  return isKind(field, 'labels') ? <TagIcon size={16} /> : <GaugeIcon size={16} />
+}
+
 interface ActionOnTasks {
   name: string
   command: CommandId
@@ -34,13 +43,15 @@ interface ActionOnTasks {
   run: (handlers: TaskHandlers, list: TaskList, at: Element) => void
 }
 
-/** An action that asks for the new value in a menu at its button. */
-const asking = (name: string, command: CommandId, icon: ReactNode, field: AskedField): ActionOnTasks => ({
-  name,
-  command,
-  icon,
-  run: ({ ask }, _list, at) => ask(field, at),
-})
+/** The actions that ask for a new value in a menu at their button. There is none for repetitions, because few people make several tasks repeat in the same way. */
+const asking = editedFields
+  .filter((field) => field !== 'repeat')
+  .map((field) => ({
+    name: names[field] ?? fieldTitle(field),
+    command: fieldCommands[field],
+    icon: iconOf(field),
+    run: ({ ask }: TaskHandlers, _list: TaskList, at: Element) => ask(field, at),
+  }))
 
 const actions: ActionOnTasks[] = [
   {
@@ -49,14 +60,7 @@ const actions: ActionOnTasks[] = [
     icon: <CheckIcon size={16} />,
     run: ({ complete }, list) => complete(...list.targets()),
   },
-  asking('Status', 'setStatus', statusIcon('In Progress'), 'status'),
-  asking('Priority', 'setPriority', priorityIcon('High'), 'priority'),
-  asking('Due', 'setDue', <CalendarIcon size={16} />, 'due'),
-  asking('Snooze', 'snooze', <SnoozeIcon size={16} />, 'start'),
-  ...amountFields.map(({ field, name }) =>
-    asking(capitalised(name), amountCommand(field), <GaugeIcon size={16} />, field),
-  ),
-  asking('Labels', 'setLabels', <TagIcon size={16} />, 'labels'),
+  ...asking,
   { name: 'Holder', command: 'claim', icon: <UserIcon size={16} />, run: () => runCommand('claim') },
   {
     name: 'Delete',

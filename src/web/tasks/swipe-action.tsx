@@ -29,13 +29,13 @@ const actions = {
       Reopen
     </>
   ),
-  start: (
+  startDate: (
     <>
       Snooze
       <SnoozeIcon size={20} />
     </>
   ),
-  due: (
+  dueDate: (
     <>
       Due date
       <CalendarIcon size={20} />

@@ -1,3 +1,4 @@
+import type { NameOfKind } from '../../contract/task-fields.ts'
 import { createCell } from '../ui/client-state.ts'
 
 /** From this distance on, a swipe shows its action. */
@@ -8,7 +9,7 @@ export const actFromPx = 96
 export const edgePx = 20
 
 /** The menu that a swipe to the left opens: it snoozes, or changes the due date. */
-export type LeftAction = 'start' | 'due'
+export type LeftAction = NameOfKind<'day'>
 
 interface Actions {
   left: LeftAction

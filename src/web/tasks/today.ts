@@ -11,7 +11,7 @@ let today = localDay(new Date())
 let moment = new Date().toISOString()
 let timer: ReturnType<typeof setTimeout> | undefined
 const watchers = new Set<() => void>()
-/** Those that want every minute. */
+/** The listeners that are called every minute. */
 const minuteWatchers = new Set<() => void>()
 
 function untilMidnight(now: Date): number {

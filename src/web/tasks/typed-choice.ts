@@ -15,7 +15,7 @@ export const optionNamed = (text: string, options: readonly Option[]): Option | 
 export function numberedDay(text: string, today: string): string | undefined {
   const number = /^\s*(\d{1,2})\s*$/.exec(text)?.[1]
   if (!number) return undefined
-  // Two months after another have 31 days at the latest.
+  // Of any two months in a row, at least one has 31 days.
   for (let days = 0; days <= 62; days++) {
     const day = addDays(today, days)
     if (Number(day.slice(8)) === Number(number)) return day

@@ -1,7 +1,7 @@
 import { metCriteria } from '../../contract/receipts.ts'
 import type { Task } from '../../contract/schemas/tasks.ts'
 
-/** A sentence to follow the message that a person has completed these tasks, if criteria of theirs are open. A person may do that, but is told. */
+/** A sentence to follow the message that a person has completed these tasks, if criteria of theirs are open. A person may do that, but is told about it. */
 export function unprovedWords(tasks: Pick<Task, 'doneWhen' | 'proof'>[]): string {
   const open = tasks.map(metCriteria).filter(({ met, all }) => met < all)
   const [only] = open

@@ -32,7 +32,7 @@ export function useKeptPlace(name: string, tasks: Task[], focusOn: (index: numbe
     return () => places.update((before) => withPlace(before, name, place.current))
   }, [name])
 
-  // A row that the user has scrolled away leaves the page. Its place is left then: the list must not jump back to it.
+  // A row that the user has scrolled away leaves the page. Its place is then forgotten: the list must not jump back to it.
   const isScrolled = useRef(false)
   useEffect(() => {
     const onUserScroll = () => {

@@ -34,7 +34,7 @@ interface Options {
   onMoved: (id: string, day: string) => void
 }
 
-/** Moves the targets of the list by keys, all to the same day. Tasks without a day come to today. */
+/** Moves the targets of the list by keys, all to the same day. Tasks without a day are moved to today. */
 export function useMoveKeys({ list, today, move, onMoved }: Options) {
   const { focused } = list
   const moveBy = (days: number) => () => {

@@ -1,22 +1,21 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import type { Preferences } from '../../contract/schemas/accounts.ts'
 import type { ManyChange, Task } from '../../contract/schemas/tasks.ts'
-import { amountFields } from '../../contract/task-fields.ts'
 import { nameOf } from '../../contract/words/task-names.ts'
 import { describeChange, namesOf } from '../../contract/words/task-words.ts'
 import { useCommandTargets } from '../commands/command-targets.ts'
-import { amountCommand } from '../commands/commands.ts'
 import { useCommands } from '../commands/use-commands.ts'
 import { confirm } from '../ui/confirm.tsx'
 import { withParts } from './complete-parts.tsx'
-import { type AskedField, FieldMenu } from './field-menu.tsx'
+import { commandsFor, type EditedField, editedFields } from './edited-fields.ts'
+import { FieldMenu } from './field-menu.tsx'
 import { useChange } from './use-change.ts'
 import { useComplete } from './use-complete.ts'
 import { useSkip } from './use-skip.ts'
 import type { TaskList } from './use-task-list.ts'
 
 interface Asked {
-  field: AskedField
+  field: EditedField
   /** The targets when the menu was opened: the list may change meanwhile. */
   tasks: Task[]
   anchor: Element | null
@@ -26,7 +25,7 @@ export interface TaskHandlers {
   /** Completes tasks, or reopens them if all are completed. */
   complete: (...tasks: Task[]) => void
   /** Opens a menu at an element: for the given task and all others that are selected with it, or for the targets of the list. */
-  ask: (field: AskedField, anchor?: Element | null, task?: Task) => void
+  ask: (field: EditedField, anchor?: Element | null, task?: Task) => void
   remove: () => void
 }
 
@@ -39,7 +38,7 @@ export interface TaskActions {
 const idsOf = (tasks: Task[]) => tasks.map((task) => task._id)
 
 /** The card or row of a task, or the cell in it that shows the field. */
-function placeOf({ _id }: Task, field: AskedField): Element | null {
+function placeOf({ _id }: Task, field: EditedField): Element | null {
   const link = document.querySelector(`[data-task="${_id}"]`)
   return link?.parentElement?.querySelector(`[data-field="${field}"]`) ?? link
 }
@@ -94,13 +93,7 @@ export function useTaskActions(list: TaskList, preferences: Preferences): TaskAc
   }
   useCommandTargets(list.selected.size ? [...list.selected] : list.focused ? [list.focused._id] : [])
   useCommands({
-    setStatus: () => ask('status'),
-    setPriority: () => ask('priority'),
-    setDue: () => ask('due'),
-    snooze: () => ask('start'),
-    setRepeat: () => ask('repeat'),
-    setLabels: () => ask('labels'),
-    ...Object.fromEntries(amountFields.map(({ field }) => [amountCommand(field), () => ask(field)])),
+    ...commandsFor(editedFields, (field) => ask(field)),
     deleteTasks: remove,
   })
   // Stable, so that rows and cards need not be rendered again for a new handler.

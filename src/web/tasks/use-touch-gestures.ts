@@ -30,7 +30,7 @@ export function useTouchGestures(
   /** Begins to drag a task after a long press, if the list can be rearranged. */
   hold?: Drag<unknown>['hold'],
   /** The menu that a swipe to the left opens. */
-  left: LeftAction = 'start',
+  left: LeftAction = 'startDate',
 ) {
   const touch = useRef<Touch>(undefined)
   /** The click that follows a gesture opens nothing. */

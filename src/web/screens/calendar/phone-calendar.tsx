@@ -31,7 +31,7 @@ interface Props extends EntryProps {
 /** The calendar of a narrow screen: a month with a dot per task, and the tasks of the chosen day below it. */
 export function PhoneCalendar({ weeks, month, day, byDay, coming, tasks, undated, undatedCount, ...rest }: Props) {
   const { onChoose, onAdd, ...entry } = rest
-  const gestures = useTouchGestures([...tasks, ...undated], entry.list, entry.handlers, entry.drag.hold, 'due')
+  const gestures = useTouchGestures([...tasks, ...undated], entry.list, entry.handlers, entry.drag.hold, 'dueDate')
   const words = dayInWords(day)
   const next = coming.get(day) ?? []
   const count = byDay.get(day)?.length ?? 0

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { CallError } from '../../../contract/client.ts'
-import type { Status } from '../../../contract/tasks.ts'
 import { nameOf } from '../../../contract/words/task-names.ts'
 import { useSignedIn } from '../../accounts/signed-in.ts'
 import { ClaimBar } from '../../claims/claim-bar.tsx'
@@ -26,7 +25,6 @@ import { TaskDescription, TaskNumber, TaskTitle } from '../../task-editor/task-t
 import { TextEditor } from '../../task-editor/text-editor.tsx'
 import { useFields } from '../../task-editor/use-fields.ts'
 import { useText } from '../../task-editor/use-text.ts'
-import { haveOpenParts } from '../../tasks/complete-parts.tsx'
 import { useRecordOpened } from '../../tasks/recent-tasks.ts'
 import { TasksFailed } from '../../tasks/tasks-failed.tsx'
 import { useComplete } from '../../tasks/use-complete.ts'
@@ -114,11 +112,7 @@ function Details({ task, place }: { task: DeckTask; place: Place }) {
       setUpdating(false)
     }
   }
-  const complete = useComplete({ targets: () => (isRemoved ? [] : [task]) })
-  const setStatus = (status: Status) => {
-    if (status === 'Completed' && haveOpenParts([task])) void complete(task)
-    else void fields.save('status', status)
-  }
+  useComplete({ targets: () => (isRemoved ? [] : [task]) })
   useSkip({ targets: () => (isRemoved ? [] : [task]) }, dateStyle)
   useCommands({
     saveTask: () => void update(),
@@ -155,8 +149,8 @@ function Details({ task, place }: { task: DeckTask; place: Place }) {
           <RemovedTask task={task} />
         ) : (
           <>
-            <TaskFields fields={fields} preferences={preferences} onStatus={setStatus} />
-            <TaskMenu task={task} fields={fields} preferences={preferences} onStatus={setStatus} />
+            <TaskFields fields={fields} preferences={preferences} />
+            <TaskMenu task={task} fields={fields} preferences={preferences} />
             <TaskActions
               isSaving={isUpdating || Boolean(uploads.current)}
               isRemoving={isRemoving}

@@ -13,7 +13,7 @@ const mayLeave = () =>
   })
 
 /**
- * Asks before the user leaves unsaved changes: by a link, the back button, an edited address, or closing the tab. Logout asks by itself.
+ * Asks before the user leaves unsaved changes: by a link, the back button, an edited address, or closing the tab. Logout asks its own question.
  * `onLeave` is called when the user has agreed.
  */
 export function useUnsavedGuard(isDirty: boolean, onLeave: () => void) {

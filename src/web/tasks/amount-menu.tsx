@@ -1,24 +1,17 @@
 import { type FormEvent, useState } from 'react'
-import type { ManyChange, Task } from '../../contract/schemas/tasks.ts'
-import type { AmountField as Field } from '../../contract/task-fields.ts'
+import { amountField, type NameOfKind } from '../../contract/task-fields.ts'
 import controls from '../ui/controls.module.css'
 import { AmountField, unreadAmount } from './amount-field.tsx'
-import classes from './amount-form.module.css'
-
-interface Props {
-  field: Field
-  tasks: Task[]
-  onChoose: (change: ManyChange) => void
-  onClose: () => void
-}
+import classes from './amount-menu.module.css'
+import type { MenuProps } from './edited-fields.ts'
 
 /** Sets an amount of tasks, or removes it. If all of them have it already, the panel only closes. */
-export function AmountForm({ field, tasks, onChoose, onClose }: Props) {
-  const values = tasks.map((task) => task[field.field] ?? null)
+export function AmountMenu({ field, tasks, onChoose, onClose }: MenuProps<NameOfKind<'amount'>>) {
+  const values = tasks.map((task) => task[field] ?? null)
   const [amount, setAmount] = useState(new Set(values).size === 1 ? (values[0] ?? null) : null)
   const set = (value: number | null) => {
     if (values.every((other) => other === value)) onClose()
-    else onChoose({ [field.field]: value })
+    else onChoose({ [field]: value })
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -26,7 +19,7 @@ export function AmountForm({ field, tasks, onChoose, onClose }: Props) {
   }
   return (
     <form noValidate onSubmit={submit} className={classes.form}>
-      <AmountField field={field} isFirst value={amount} onChange={setAmount} />
+      <AmountField field={amountField(field)} isFirst value={amount} onChange={setAmount} />
       <button type="submit" className={controls.small}>
         Set
       </button>
