@@ -65,13 +65,13 @@ export const bugs: Bug[] = [
   },
   {
     bug: 'skipped migration lock, on SQLite',
-    file: 'src/server/database/sqlite.ts',
+    file: 'src/server/database/sqlite-dialect.ts',
     changes: [["'begin immediate'", "'begin'"]],
     program: tests('src/server/database', 'at the same moment'),
   },
   {
     bug: 'a full disk is reported as an internal error',
-    file: 'src/server/database/sqlite.ts',
+    file: 'src/server/database/sqlite-dialect.ts',
     changes: [['if (this.#sqlite.isTransaction) await', 'await']],
     program: torture('fullDisk', '0.1'),
   },

@@ -12,6 +12,9 @@ export interface Answer<Data> {
 /** What a tool does to the user's tasks. Agents decide by it whether to ask before they call it. */
 type Effect = 'reads' | 'adds' | 'changes'
 
+/** Ends the description of a tool that changes something. */
+export const isUndoable = 'One change, which the user and you can undo.'
+
 export interface Tool {
   name: string
   title: string

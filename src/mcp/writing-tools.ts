@@ -1,25 +1,21 @@
 import { Type } from 'typebox'
 import { api } from '../contract/calls/api.ts'
 import { AppError } from '../contract/errors.ts'
-import { questionLimits } from '../contract/questions.ts'
-import { claimSchemas } from '../contract/schemas/claims.ts'
 import { criteriaBySentence } from '../contract/schemas/done-when.ts'
 import { historySchemas } from '../contract/schemas/history.ts'
-import { noteSchemas } from '../contract/schemas/notes.ts'
-import { questionSchemas } from '../contract/schemas/questions.ts'
 import { strict } from '../contract/schemas/shapes.ts'
 import { taskId } from '../contract/schemas/task-id.ts'
 import { type NewTask, type TaskChange, taskSchemas } from '../contract/schemas/tasks.ts'
 import { taskLimits } from '../contract/tasks.ts'
+import { claimingTools } from './claiming-tools.ts'
 import { done } from './done.ts'
 import { versionToChange } from './fresh-status.ts'
 import { openPartsLeft } from './open-parts.ts'
 import { ownerOf } from './owner.ts'
 import { fieldsOf } from './schema.ts'
-import { inLine, quoted } from './task-text.ts'
-import { tool } from './tool.ts'
-
-const isUndoable = 'One change, which the user and you can undo.'
+import { talkingTools } from './talking-tools.ts'
+import { inLine } from './task-text.ts'
+import { isUndoable, tool } from './tool.ts'
 
 // An agent needs no ids of its own and no places on the board, and names criteria by their sentences.
 const {
@@ -34,9 +30,6 @@ const {
   doneWhen: _criteria,
   ...changeFields
 } = fieldsOf(taskSchemas.update.body)
-
-const { _id: _questionId, ...askFields } = questionSchemas.ask.body.properties
-const { today: _today, ...claimFields } = claimSchemas.claim.body.properties
 
 const create = tool({
   name: 'create_tasks',
@@ -135,57 +128,6 @@ const link = tool({
   },
 })
 
-const addNote = tool({
-  name: 'add_note',
-  title: 'Add a note',
-  description: `Adds a note to the thread of a task, in Markdown, with the name of your token. Use it to report what you found, decided or left open, instead of changing the description. ${isUndoable}`,
-  effect: 'adds',
-  input: Type.Object({ task: taskId, text: noteSchemas.add.body.properties.text }, strict),
-  async run({ call }, { task: id, text }) {
-    const { note, change } = await call(api.notes.add, { params: { id }, body: { text } })
-    return done({ message: `Added note ${note.number}.`, change })
-  },
-})
-
-const ask = tool({
-  name: 'ask_owner',
-  title: 'Ask the user',
-  description: `Asks the user about a task, with up to ${questionLimits.choices} suggested answers. Use it if you cannot decide and the user is not in this conversation. Returns the number of the question: go on with what does not depend on the answer, then call wait_for_answer. Asking the same again while it is open does not ask twice. ${isUndoable}`,
-  effect: 'adds',
-  isRepeatable: true,
-  input: Type.Object({ task: taskId, ...askFields }, strict),
-  async run({ call }, { task: id, text, choices = [] }) {
-    const { note, change } = await call(api.questions.ask, { params: { id }, body: { text, choices } })
-    const { number } = note
-    const message = change === null ? `Question ${number} is open already.` : `Asked question ${number}.`
-    const next = `For the answer, call wait_for_answer with question ${number}.`
-    return { text: `${message} ${next}`, data: { message, question: number, change } }
-  },
-})
-
-const waitForAnswer = tool({
-  name: 'wait_for_answer',
-  title: 'Wait for an answer',
-  description: `Waits up to ${questionLimits.waitSeconds} seconds until the user answers a question of yours, and returns the answer. Use it when you can do nothing else. If it is still open, call it again, as often as needed. Set withdraw if you no longer need the answer.`,
-  effect: 'changes',
-  isRepeatable: true,
-  input: Type.Object(
-    {
-      task: taskId,
-      question: Type.Integer({ minimum: 1, description: 'The number that ask_owner has returned.' }),
-      withdraw: Type.Optional(Type.Boolean()),
-    },
-    strict,
-  ),
-  async run({ call }, { task: id, question, withdraw }) {
-    const params = { id, note: String(question) }
-    if (withdraw) return done(await call(api.questions.withdraw, { params, body: {} }))
-    const { state, answer, holdsTask, message } = await call(api.questions.wait, { params, body: {} })
-    const said = answer === null ? '' : `\n\nThe user's own words:\n\n${quoted(answer)}`
-    return { text: `${inLine(message)}${said}`, data: { state, answer, holdsTask, message: inLine(message) } }
-  },
-})
-
 /** With its escapes, the text still fits into a request. */
 const maxTextLength = 500_000
 
@@ -230,30 +172,4 @@ const undo = tool({
   },
 })
 
-const claim = tool({
-  name: 'claim_task',
-  title: 'Claim a task',
-  description:
-    'Claims a task, so that no other agent works on it, and sets it to In Progress. Use it before you work on a task. Without task, takes the most urgent one that is ready, of a saved view or filter if given: agents that call at the same time get different ones. Everything that you write to the task renews the claim. If it is refused with "held", take another one.',
-  effect: 'changes',
-  input: Type.Object(claimFields, strict),
-  async run({ call }, body) {
-    const { task, ...rest } = await call(api.claims.claim, { body })
-    return done({ ...rest, tasks: [task] })
-  },
-})
-
-const release = tool({
-  name: 'release_task',
-  title: 'Release a task',
-  description:
-    'Gives up your claim of a task, so that others can take it. Use it when you stop before the work is done.',
-  effect: 'changes',
-  isRepeatable: true,
-  input: Type.Object({ task: taskId }, strict),
-  async run({ call }, { task }) {
-    return done(await call(api.claims.release, { body: { ids: [task] } }))
-  },
-})
-
-export const writingTools = [create, update, complete, claim, release, link, addNote, ask, waitForAnswer, attach, undo]
+export const writingTools = [create, update, complete, ...claimingTools, link, ...talkingTools, attach, undo]

@@ -1,5 +1,6 @@
 import { tableNames } from '../database/schema.ts'
-import { type Form, rowForms } from './row-forms.ts'
+import { rowForms } from './row-forms.ts'
+import type { Form } from './value-forms.ts'
 
 /** The rows of a backup are not those of Taskdeck. The message completes the sentence "The backup is damaged: …". */
 export class RowProblem extends Error {}

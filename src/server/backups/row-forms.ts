@@ -6,119 +6,39 @@ import { isKey } from '../../contract/idempotency-key.ts'
 import { labelColours } from '../../contract/labels.ts'
 import { noteKinds } from '../../contract/notes.ts'
 import { closings } from '../../contract/questions.ts'
-import { type ReceiptKind, receiptKinds } from '../../contract/receipts.ts'
+import { receiptKinds } from '../../contract/receipts.ts'
 import { changeStates } from '../../contract/schemas/git.ts'
 import { allFields, type FieldColumns, type TaskField } from '../../contract/task-fields.ts'
 import { deliveryOutcomes } from '../../contract/webhooks.ts'
 import { pictureTypes } from '../accounts/pictures.ts'
 import type { Schema } from '../database/schema.ts'
-import { idForm } from '../file-store/ids.ts'
 import { isStoredName } from '../files/file-name.ts'
-
-/** The values that a column can have in a backup. */
-export interface Form {
-  /** Completes the sentence "The value is not …". */
-  is: string
-  fits(value: unknown): boolean
-  /** Whether it is the id of an account, which the backup must have. */
-  isOwner?: boolean
-}
+import {
+  bytes,
+  claim,
+  count,
+  criteria,
+  type Form,
+  id,
+  isoTime,
+  list,
+  matching,
+  number,
+  oneOf,
+  orNull,
+  owner,
+  proof,
+  record,
+  repeat,
+  sha256,
+  text,
+  texts,
+  time,
+} from './value-forms.ts'
 
 /** Rows that describe running processes, and the epoch: a restored installation begins one of its own. */
 type LeftOut = 'jobs' | 'heartbeats' | 'uploads' | 'epochs'
 type BackedUpTable = Exclude<keyof Schema, LeftOut>
-
-const text: Form = { is: 'a text', fits: (value) => typeof value === 'string' && isStorable(value) }
-const number: Form = { is: 'a number', fits: Number.isFinite }
-/** A count, or a number of bytes. */
-const count: Form = { is: 'a whole number from 0', fits: (value) => Number.isSafeInteger(value) && Number(value) >= 0 }
-/** In milliseconds. A later one than a calendar has would end the code that formats it. */
-const time: Form = { is: 'a time', fits: (value) => count.fits(value) && Number(value) <= 8.64e15 }
-/** As tasks, files, notes and events have it. */
-const isoTime: Form = {
-  is: 'a time',
-  fits: (value) => typeof value === 'string' && isoForm.test(value) && !Number.isNaN(Date.parse(value)),
-}
-const isoForm = /^[+-]?\d{4,6}-\d{2}-\d{2}T[\d:.]+Z$/
-
-/** JSON of some form. Code that reads it relies on that. */
-const jsonOf = (is: string, fits: (value: unknown) => boolean): Form => ({
-  is,
-  fits: (value) => text.fits(value) && fits(parsed(value as string)),
-})
-const record = jsonOf('a JSON object', isRecord)
-const list = jsonOf('a JSON list', Array.isArray)
-const texts = jsonOf('a JSON list of texts', (value) => Array.isArray(value) && value.every(isText))
-const repeat = jsonOf('a repetition', (value) => isRecord(value) && isText(value.rule) && isText(value.from))
-const claim = jsonOf(
-  'a claim',
-  (value) =>
-    isRecord(value) &&
-    [value.until, value.at].every(isoTime.fits) &&
-    isText(value.by) &&
-    count.fits(value.minutes) &&
-    (value.lost === undefined || (Array.isArray(value.lost) && value.lost.every(isText))),
-)
-const criteria = jsonOf(
-  'a list of criteria',
-  (value) =>
-    Array.isArray(value) &&
-    value.every(
-      (criterion) =>
-        isRecord(criterion) &&
-        id.fits(criterion.id) &&
-        isText(criterion.text) &&
-        (criterion.command === undefined || isText(criterion.command)) &&
-        typeof criterion.isMet === 'boolean',
-    ),
-)
-const proof = jsonOf(
-  'the newest receipts',
-  (value) =>
-    isRecord(value) &&
-    Object.values(value).every(
-      (one) =>
-        isRecord(one) &&
-        receiptKinds.includes(one.kind as ReceiptKind) &&
-        typeof one.isPassed === 'boolean' &&
-        count.fits(one.behind),
-    ),
-)
-const bytes: Form = { is: 'a list of bytes', fits: (value) => value instanceof Uint8Array }
-
-const matching = (is: string, form: RegExp): Form => ({
-  is,
-  fits: (value) => typeof value === 'string' && form.test(value),
-})
-const id = matching('a UUID', idForm)
-const owner: Form = { ...id, isOwner: true }
-const sha256 = matching('a SHA-256 hash', /^[0-9a-f]{64}$/)
-
-const orNull = (form: Form): Form => ({ ...form, fits: (value) => value === null || form.fits(value) })
-const oneOf = (choices: readonly string[]): Form => ({
-  is: `one of ${choices.join(', ')}`,
-  fits: (value) => choices.includes(value as string),
-})
-
-/** PostgreSQL stores no zero characters, and neither engine stores half a character. */
-const isStorable = (value: string) => !value.includes('\0') && value.isWellFormed()
-
-/** Undefined if the text is not JSON. */
-function parsed(value: string): unknown {
-  try {
-    return JSON.parse(value)
-  } catch {
-    return undefined
-  }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string'
-}
 
 function formOfField({ kind, options = [], isOptional }: TaskField): Form {
   const forms: Record<TaskField['kind'], Form> = {

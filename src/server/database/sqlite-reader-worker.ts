@@ -10,7 +10,7 @@ const { path } = workerData as { path: string }
 const sqlite = new DatabaseSync(path, { readOnly: true, timeout: 10_000 })
 // Enough for the tasks of one large deck, which a search reads again with every letter.
 sqlite.exec('pragma cache_size = -32768; pragma temp_store = memory')
-const prepared = cachedStatements(sqlite)
+const prepared = cachedStatements((sql) => sqlite.prepare(sql))
 
 /** What is read and transferred in a few milliseconds. */
 const maxCharacters = 256 * 1024

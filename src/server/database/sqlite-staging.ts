@@ -40,7 +40,7 @@ export const removeStaging = (path: string): void => rmSync(stagingFile(path), {
 export function openStaging(path: string, owner: string) {
   removeStaging(path)
   const sqlite = new DatabaseSync(path, { timeout: 10_000, enableForeignKeyConstraints: true })
-  const prepared = cachedStatements(sqlite)
+  const prepared = cachedStatements((sql) => sqlite.prepare(sql))
   let needsCheckpoint = false
   sqlite.exec('pragma synchronous = full; pragma cache_size = -32768; pragma temp_store = memory')
   // The log is copied after the transaction, when others can write again.

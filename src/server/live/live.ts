@@ -1,9 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { liveEvents } from '../../contract/live.ts'
-import { isOtherEpoch, type LogPosition, positionText } from '../../contract/log-position.ts'
-import type { EventRow } from '../database/schema.ts'
+import { isOtherEpoch, type LogPosition } from '../../contract/log-position.ts'
 import type { HistoryRules } from '../history/history.ts'
-import { eventJson } from '../history/present.ts'
+import { changeText, eventText } from './event-text.ts'
 import { noWatchers, type Watcher, type Watchers } from './watchers.ts'
 
 /** The receiver of one live stream. */
@@ -186,7 +185,7 @@ export function liveRules({ history, onTrouble }: Dependencies) {
     settingsAnnounced.add(owner)
     setTimeout(() => {
       settingsAnnounced.delete(owner)
-      for (const listener of accepted.get(owner) ?? []) listener.write(text(liveEvents.settings, '{}'))
+      for (const listener of accepted.get(owner) ?? []) listener.write(eventText(liveEvents.settings, '{}'))
     }, settingsDelayMs).unref()
   }
 
@@ -273,14 +272,5 @@ const isWithinReach = (after: number, now: number) => after <= now && now - afte
 /** Tells a listener where its stream begins, so that it notices another epoch. */
 function begin(listener: Listener, position: LogPosition, name: string) {
   listener.position = position
-  listener.write(text(name, '{}', position))
-}
-
-/** One event of the stream. Its id says up to which position of the log the stream has come. */
-export function text(name: string, data: string, position?: LogPosition): string {
-  return `event: ${name}\n${position === undefined ? '' : `id: ${positionText(position)}\n`}data: ${data}\n\n`
-}
-
-function changeText(row: EventRow & { epoch: string }): string {
-  return text(liveEvents.change, eventJson(row), row)
+  listener.write(eventText(name, '{}', position))
 }

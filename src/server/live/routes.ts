@@ -6,8 +6,9 @@ import { beatEveryMs, liveEvents } from '../../contract/live.ts'
 import { readPosition } from '../../contract/log-position.ts'
 import type { Caller } from '../callers/caller.ts'
 import { type Mount, otherUser } from '../http/endpoint.ts'
+import { eventText } from './event-text.ts'
 import { refuseTooMany } from './limits.ts'
-import { type Listener, type LiveRules, text } from './live.ts'
+import type { Listener, LiveRules } from './live.ts'
 
 interface Dependencies {
   live: LiveRules
@@ -48,7 +49,7 @@ export function liveRoutes(app: FastifyInstance, mount: Mount, { live, openCrede
   )
 
   const beat = setInterval(() => {
-    for (const listener of live.listeners()) listener.write(text(liveEvents.beat, '{}', listener.position))
+    for (const listener of live.listeners()) listener.write(eventText(liveEvents.beat, '{}', listener.position))
     live.publishAll()
   }, beatEveryMs).unref()
   const check = setInterval(() => {
@@ -64,7 +65,7 @@ export function liveRoutes(app: FastifyInstance, mount: Mount, { live, openCrede
   app.addHook('preClose', (done) => {
     clearInterval(beat)
     clearInterval(check)
-    for (const listener of live.listeners()) listener.end(text(liveEvents.bye, '{}'))
+    for (const listener of live.listeners()) listener.end(eventText(liveEvents.bye, '{}'))
     live.endWatchers()
     done()
   })

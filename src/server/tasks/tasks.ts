@@ -14,13 +14,13 @@ import { taskOf, valuesOf } from './fields.ts'
 import { followingTasks, type Today } from './following.ts'
 import { checkLinkCount, linksFor, linkTargets } from './links.ts'
 import { byTask, mergeEdits, readBudget, versionsOf } from './merge.ts'
+import { presentTasks } from './present-tasks.ts'
 import type { ProofRuleOf } from './proof-check.ts'
-import { absent, inTrash, taskReading } from './reading.ts'
+import { taskReading } from './reading.ts'
 import type { NoteSearch } from './search.ts'
-import { tasksAtOnce } from './task-batch.ts'
-import { keyOf, taskIds } from './task-ids.ts'
+import { taskIds } from './task-ids.ts'
 import { erasing, taskTitles } from './task-table.ts'
-import { type Identified, refuseRepeated, type TaskWrites } from './task-writes.ts'
+import { refuseRepeated, type TaskWrites } from './task-writes.ts'
 import { type Ticked, tickedIn } from './ticks.ts'
 import { checkCriteria, checkRepeats, withCleanRepeat, withKnownCriteria } from './values.ts'
 
@@ -45,32 +45,7 @@ export function taskRules(rules: Dependencies) {
   const dependencies = { writes, nextId, today, proofRule }
   const { add, addRows } = addingTasks({ writes, links, nextId, onTicked, maxTasks: config.maxTasks })
 
-  /** Finds a task that is not in the trash, within a change. Fails with `not_found`, which says whether it can be restored. */
-  async function present(draft: Draft, id: string): Promise<TaskRow> {
-    const row = await writes.find(draft, keyOf(id))
-    if (!row) throw absent()
-    if (row.trashed_at) throw inTrash([row])
-    return row
-  }
-
-  /** Names each of these tasks once, even if it is named several times, by id and by number. Fails like `present`. */
-  async function presentOnce(draft: Draft, ids: string[]): Promise<Identified[]> {
-    const found = await writes.identify(draft, ids.map(keyOf))
-    if (found.length < ids.length) throw absent(ids.length > 1 ? unknownIn(ids, found) : undefined)
-    const tasks = [...new Map(found.map((task) => [task.id, task])).values()]
-    const trashed = tasks.filter(({ trashed_at }) => trashed_at)
-    if (trashed.length) throw inTrash(trashed)
-    return tasks
-  }
-
-  /** The rows of these tasks, batch by batch. Those of a batch must be written before the next one is read. */
-  async function* slices(draft: Draft, tasks: Identified[]): AsyncGenerator<TaskRow[]> {
-    for (let first = 0; first < tasks.length; first += tasksAtOnce) {
-      const ids = tasks.slice(first, first + tasksAtOnce).map(({ id }) => id)
-      await writes.load(draft, ids)
-      yield Promise.all(ids.map((id) => present(draft, id)))
-    }
-  }
+  const { present, presentOnce, slices } = presentTasks(writes)
 
   /** Changes all of these tasks in the same way. Returns them if there are not too many to be answered. */
   async function changeAll(
@@ -239,15 +214,6 @@ export function taskRules(rules: Dependencies) {
 }
 
 export type TaskRules = ReturnType<typeof taskRules>
-
-/** The ids and numbers that name none of these tasks. */
-function unknownIn(ids: string[], found: Identified[]): string[] {
-  const known = new Set(found.flatMap(({ id, number }): (string | number)[] => [id, number]))
-  return ids.filter((name) => {
-    const key = keyOf(name)
-    return !known.has('id' in key ? key.id : key.number)
-  })
-}
 
 function checkLabels({ number }: TaskRow, labels: string[]): void {
   if (labels.length <= taskLimits.labels) return
