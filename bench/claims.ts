@@ -7,7 +7,7 @@ const agents = 32
 const tasks = 500
 const promise = 0.5
 
-/** Agents that take the next task until nothing is ready, compared with the same agents that begin tasks which they were told. */
+/** Agents that take the next task until nothing is ready, compared with the same agents that begin tasks by their numbers. */
 export async function claims(rounds: number): Promise<Result> {
   const ours = await taskdeck({ settings: unlimited })
   try {

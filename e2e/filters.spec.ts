@@ -241,7 +241,10 @@ test('files can be filtered, and a label on a card or in the rail filters by it'
   await expect(cards(page)).toHaveCount(2)
 })
 
-test('on a phone, a sheet has all filters, and another one how tasks are shown', async ({ otherDevice, signedIn }) => {
+test('on a phone, one sheet has all filters, and another one chooses how tasks are shown', async ({
+  otherDevice,
+  signedIn,
+}) => {
   const page = await otherDevice(signedIn, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
   await threeTasks(page)
   await page.getByRole('button', { name: 'Filters' }).click()

@@ -137,7 +137,7 @@ async function choose(page: Page) {
   await expect(cards(page).filter({ hasText: 'Mow' })).toHaveCount(1)
 }
 
-test('without the server, the next task is shown at once, and there is one of it afterwards', async ({
+test('without the server, the next task is shown at once, and is added only once', async ({
   page,
   gateway,
   taskdeck,

@@ -11,8 +11,8 @@ const maxReadyMs = 1_000
 const attempts = 5
 
 /**
- * Runs an executable in a root folder that contains only it and the shared libraries that it names, and measures how fast it starts. If it
- * is for another processor, that is emulated, and only what it does is checked.
+ * Runs an executable in a root folder that contains only it and the shared libraries that it names, and measures how fast it starts. An
+ * executable for another processor runs in an emulator, where only its behaviour is checked.
  */
 export async function checkExecutable(file: string, arch: string): Promise<void> {
   const { run, libraries, emulator, remove } = emptyRoot(file, arch)

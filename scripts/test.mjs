@@ -109,7 +109,7 @@ function readReport(file, { passed, failed, long, slowest }) {
   }
 }
 
-/** What only `--all` runs, of the runners that were chosen. */
+/** The tests that only `--all` runs, for the chosen runners. */
 function restOfTests() {
   const long = total('long')
   const hasBrowser = runners.some(({ part }) => part === 'browser')

@@ -64,7 +64,7 @@ const isOneOf =
     values.includes(value as string)
 
 /**
- * The types of fields wherever they stand in an answer, as far as commands rely on them: numbers and ids become words of shells, names of
+ * The types of fields wherever they stand in an answer, as far as commands rely on them: numbers and ids are used in shell commands, names of
  * files and addresses.
  */
 const types: Record<string, (value: unknown) => boolean> = {

@@ -50,7 +50,7 @@ export const refused = (message: string, advice?: string) =>
 /** The server of Taskdeck does not answer, or something else answers in its place. */
 export const unreached = (message: string, advice: string) => new CliError(exitCodes.unreachable, message, { advice })
 
-/** Longer reasons of a server are not reasons. */
+/** A longer text of a server is not shown as a reason. */
 const maxReasonLength = 500
 
 /** What a server says about a failure, as one line. */
@@ -85,7 +85,7 @@ export function failureOf(error: unknown, url: string): unknown {
   return new CliError(code === 'nothing_ready' ? exitCodes.nothingReady : exitCodes.refused, message, { code })
 }
 
-/** A failure that nobody has expected, as one line. Its stack would be pages of bundled code. */
+/** An unexpected failure, as one line. Its stack would be pages of bundled code. */
 export const unexpected = (error: unknown) =>
   new CliError(exitCodes.refused, `Something unexpected happened: ${reasonOf(String(error))}`, {
     code: 'internal',

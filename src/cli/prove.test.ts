@@ -165,7 +165,7 @@ test('the commands of criteria are shown and confirmed before they run, one afte
   expect(json.json.receipts).toMatchObject([{ state: 'stored', receipt: { criterion: ids[0] } }])
 })
 
-test('only so many receipts wait', async () => {
+test('the number of waiting receipts is limited', async () => {
   const { env } = await prover('ed')
   const folder = join(env.HOME, 'waiting')
   const id = (count: number) => `0198a3c2-7d1e-7abc-8def-${String(count).padStart(12, '0')}`

@@ -24,7 +24,7 @@ interface Wanted {
   isAgreed: boolean
 }
 
-/** Undoes everything that a token has changed since a moment: shows the list first, asks in a terminal, and names what is left alone. */
+/** Undoes everything that a token has changed since a given time: shows the list first, asks in a terminal, and names what is left alone. */
 export async function undoToken(context: Context, { via, since, dryRun, isAgreed }: Wanted): Promise<void> {
   const client = context.client()
   const { dateStyle } = await loadPreferences(client)

@@ -3,5 +3,5 @@ export const mcpPath = '/mcp'
 
 /** The screen of agents shows the tokens that have worked in the last days. */
 export const agentDays = 7
-/** At most so many of their changes are listed. */
+/** The maximum number of their changes in the list. */
 export const maxAgentChanges = 100

@@ -31,7 +31,7 @@ export const cleanCriteria = (given: readonly GivenCriterion[]): Criterion[] =>
     isMet,
   }))
 
-/** Given criteria with the ids of those that the task has with the same sentences. Without a tick, theirs stays. */
+/** Given criteria with the ids of those that the task has with the same sentences. If a tick is not given, it stays as it was. */
 export function withKnownIds(given: readonly GivenCriterion[], known: readonly Criterion[]): GivenCriterion[] {
   const taken = new Set(given.flatMap(({ id }) => id ?? []))
   return given.map((criterion) => {
@@ -54,6 +54,6 @@ export function repeatedCriterion(criteria: readonly { id?: string }[]): string 
   return ids.find((id, index) => ids.indexOf(id) !== index)
 }
 
-/** The criteria of the task after a repeating one: nothing has shown them yet. */
+/** The criteria of the task after a repeating one: none of them is met. */
 export const unmet = (criteria: readonly Criterion[]): Criterion[] =>
   criteria.map((criterion) => ({ ...criterion, isMet: false }))

@@ -21,9 +21,9 @@ export type ChangeMaker = (typeof changeMakers)[number]
 /** At most so many changes are listed at once. */
 export const maxListedChanges = 100
 
-/** At most so many tasks are listed of those that an undo of a token's work changes. */
+/** The maximum number of tasks in the list of what an undo of a token's work changes. */
 export const maxUndoneTasks = 500
-/** At most so many changes of a token are undone at once. */
+/** The maximum number of changes of a token that are undone at once. */
 export const maxUndoneChanges = 50_000
 
 export type EventKind = (typeof eventKinds)[number]

@@ -90,7 +90,7 @@ export function isTaskProved(task: Proved): boolean {
 export const proofRules = ['never', 'criteria', 'always'] as const
 export type ProofRule = (typeof proofRules)[number]
 
-/** Whether a criterion has proof that is more than the word of a token. Where no command shows it, the word has to do. */
+/** Whether a criterion has proof that is more than the word of a token. Without a command, that word is enough. */
 function isProved(criterion: Shown, proof: Proved['proof']): boolean {
   const state = criterionState(criterion, proof)
   return state === 'checked' || state === 'passed' || (state === 'reported' && !criterion.command)

@@ -74,7 +74,7 @@ export const command = defineCommand({
   },
 })
 
-/** The tasks of items. One that has parts gets its id here, so that they can name it. */
+/** The tasks of items. A task with parts gets its id here, so that its parts can name it. */
 function withParents(items: TodoItem[], taskOf: (item: TodoItem) => NewTask): NewTask[] {
   const ids = new Map<TodoItem, string>()
   for (const { parent } of items) if (parent && !ids.has(parent)) ids.set(parent, newId())

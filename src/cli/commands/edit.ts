@@ -64,7 +64,7 @@ export const command = defineCommand({
   },
 })
 
-/** A repetition as it is meant for these tasks. Tasks that are due on different days of the month share a rule without one. */
+/** The repetition for these tasks. Tasks that are due on different days of the month share a rule without one. */
 async function repeatOf({ client }: Context, ids: string[], repeat: Repeat, dueDate: ManyChange['dueDate']) {
   const daysOf = async () => {
     const find = (id: string) => client().call(taskCalls.find, { params: { id } })

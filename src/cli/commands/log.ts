@@ -27,7 +27,7 @@ export const command = defineCommand({
   options: {
     via: { type: 'string', value: 'TOKEN', help: 'Only changes that were made with this token, even a revoked one' },
     since: { type: 'string', value: 'TIME', help: 'All changes since 2h, 3d, 09:30, yesterday or 2026-11-17T09:30' },
-    limit: { type: 'string', value: 'N', help: 'At most so many; 50 unless --since is given' },
+    limit: { type: 'string', value: 'N', help: 'The maximum number; 50 unless --since is given' },
   },
   async run(context, { via, since, limit }) {
     const client = context.client()

@@ -52,7 +52,7 @@ export const command = defineCommand({
   },
 })
 
-/** More than any trash takes. A server that always wants one more must not be called for ever. */
+/** More calls than any trash needs. A server that always asks for one more must not be called for ever. */
 const maxCalls = 1_000
 
 async function empty(context: Context, count: number, isForced: boolean) {

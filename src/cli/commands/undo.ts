@@ -5,11 +5,11 @@ import { usageError } from '../errors.ts'
 import { printStep } from '../print-step.ts'
 import { undoToken } from '../undo-token.ts'
 
-/** Takes back the last change, a given one, or everything that a token has changed since a moment. */
+/** Takes back the last change, a given one, or everything that a token has changed since a given time. */
 export const command = defineCommand({
   synopsis: '[--change N] [--via TOKEN --since TIME [--dry-run] [--yes]]',
   about:
-    'Takes back the last change of your tasks, made here or anywhere else. taskdeck show --activity lists the changes of a task with their numbers, and commands that change something print theirs in a terminal; in JSON it is the field change.\n\nWith --via and --since, it takes back everything that a token has changed since a moment, as one change: tasks that it has added go to the trash, and notes that it wrote are removed. Later changes of others are left alone and named.',
+    'Takes back the last change of your tasks, made here or anywhere else. taskdeck show --activity lists the changes of a task with their numbers, and commands that change something print theirs in a terminal; in JSON it is the field change.\n\nWith --via and --since, it takes back everything that a token has changed since a given time, as one change: tasks that it has added go to the trash, and notes that it wrote are removed. Later changes of others are left alone and named.',
   examples: [
     ['taskdeck undo', 'Take back the last change'],
     ['taskdeck undo --change 42', 'Take back an earlier one; taskdeck show 12 --activity shows the numbers'],

@@ -23,7 +23,7 @@ const agent = Type.Object({
 
 export const agentSchemas = {
   list: {
-    summary: `List the tokens that have worked in the last ${agentDays} days, with their last change and error, and what they have completed and changed since a moment. Their claims are in the tasks, and their questions in GET /tasks/questions.`,
+    summary: `List the tokens that have worked in the last ${agentDays} days, with their last change and error, and what they have completed and changed since a given time. Their claims are in the tasks, and their questions in GET /tasks/questions.`,
     query: Type.Object(
       { since: Type.Optional(Type.String({ format: 'date-time', description: 'The last 24 hours unless given.' })) },
       strict,

@@ -16,7 +16,7 @@ export const criteria = Type.Array(
 const said = {
   text: Type.String({ format: 'criterion' }),
   command: Type.Optional(Type.String({ format: 'criterion-command' })),
-  isMet: Type.Optional(Type.Boolean({ description: 'Ticked by hand. Without it, as before.' })),
+  isMet: Type.Optional(Type.Boolean({ description: 'Ticked by hand. If left out, the tick stays as it was.' })),
 }
 const list = {
   maxItems: doneWhenLimits.criteria,

@@ -193,7 +193,7 @@ export const historySchemas = {
     result: done,
   },
   tokenUndo: {
-    summary: `See what undoing the work of a token would do: everything that it has changed in a time, task by task, and what is left alone because others have changed it since. Changes nothing. Lists at most ${maxUndoneTasks} tasks.`,
+    summary: `See what undoing the work of a token would do: everything that it has changed in a period, task by task, and what is left alone because others have changed it since. Changes nothing. Lists at most ${maxUndoneTasks} tasks.`,
     query: Type.Object(period, strict),
     result: Type.Object({
       ...tokenUndone,
@@ -205,7 +205,7 @@ export const historySchemas = {
   },
   undoToken: {
     summary:
-      'Undo the work of a token: everything that it has changed in a time, as one change, which can itself be undone. Tasks that it has added go to the trash. What others have changed since is left alone, and the response names it.',
+      'Undo the work of a token: everything that it has changed in a period, as one change, which can itself be undone. Tasks that it has added go to the trash. What others have changed since is left alone, and the response names it.',
     body: Type.Object(
       {
         ...period,

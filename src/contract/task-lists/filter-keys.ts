@@ -71,7 +71,7 @@ const claimFilterNames = {
   [absentValue]: 'Not held',
 }
 
-/** The name of a token as filters write it, in small letters. Commas divide the values of an address, and spaces the parts of a search. */
+/** The name of a token as filters write it, in lower case and without spaces, which divide the parts of a search. */
 export const holderText = (name: string) => name.toLowerCase().replaceAll(' ', '-')
 const claimIn = (text: string) => (/^[^,\s][^,]{0,99}$/.test(text) ? holderText(text) : undefined)
 

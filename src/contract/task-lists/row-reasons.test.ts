@@ -39,7 +39,7 @@ test('after the date, a row gives two reasons at most: started, the tasks that w
   )
 })
 
-test('one waiting task is named, and the last open part says so', () => {
+test('a task names the one that waits for it, or the parent whose last open part it is', () => {
   const parent = task(9, { title: 'Release 2.4', blockedBy: ['id1'] })
   const done = task(2, { partOf: 'id9', status: 'Completed' })
   expect(wordsOf(task(1), parent)).toBe('Release 2.4 waits for it')

@@ -18,7 +18,7 @@ const completed = { kind: 'updated', text: '"status":"Completed"' } as const
 /** The agents and programs of an owner, and their work. */
 export function agentRules({ history, tokens, clock }: Dependencies) {
   return {
-    /** The tokens that have worked in the last days, and their changes since a moment. Fails with `invalid_input` if it does not exist. */
+    /** The tokens that have worked in the last days, and their changes since a given time. Fails with `invalid_input` if it does not exist. */
     async list(owner: string, since?: string): Promise<AgentWork> {
       const from = since === undefined ? clock() - dayMs : Date.parse(since)
       if (Number.isNaN(from)) throw new AppError('invalid_input', `${since} is not a moment that exists.`)

@@ -49,7 +49,7 @@ export function gitRules({ database, history, tasks, taskWrites, writes, provedC
         await tasks.changeWithin(draft, id, { status: 'Completed' })
         return true
       } catch (error) {
-        // A commit that a token reports is linked all the same. It would be reported again and again otherwise.
+        // A commit that a token reports is linked all the same. Otherwise it would be reported again and again.
         if (error instanceof AppError && error.code === 'needs_proof') return false
         throw error
       }

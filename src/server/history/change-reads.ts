@@ -58,7 +58,7 @@ export function changeReads(db: Kysely<Schema>, owner: string) {
     },
     /** One event. */
     event: (seq: number): Promise<EventRow> => events.selectAll().where('seq', '=', seq).executeTakeFirstOrThrow(),
-    /** At most `count` changes, newest first, in pages, between which other requests run: each may have 20,000 characters to skip. */
+    /** At most `count` changes, newest first, in pages, between which other requests run: the values of a change, up to 20,000 characters, have to be skipped. */
     async *recentChanges(count: number) {
       let before: number | undefined
       for (let left = count; left > 0; left -= changesAtOnce) {

@@ -34,13 +34,13 @@ export interface KindRules {
   sayLater(event: EventRow, undone: EventRow, subject: Subject): string
   /** For a kind that makes a subject, moves it to the trash, or brings it back. */
   place?: 'made' | 'away' | 'back'
-  /** For a kind whose keys can be reverted separately: the name of the keys that belong together with this one. */
+  /** For a kind whose keys can be reverted separately: the name of the group of keys that are reverted together with this one. */
   unitOf?(key: string): string
   /** The same event with these keys only. */
   narrow?(event: EventRow, keys: ReadonlySet<string>): EventRow
   /** Two events of a subject as one, which has the former values of the older one and the new values of the other. */
   join?(older: EventRow, newer: EventRow): EventRow
-  /** Whether an event changes nothing that people see, such as that an answer was read. It cannot be undone, and nothing is left alone for it. */
+  /** Whether an event changes nothing that people see, such as that an answer was read. It cannot be undone, and does not keep other events from being undone. */
   isPassive?(event: EventRow): boolean
   /** Whether the limits apply: an owner who has reached a limit can still delete things and restore them. */
   room: Room | ((event: Pick<EventRow, 'before' | 'after'>) => Room)

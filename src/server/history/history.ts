@@ -133,13 +133,13 @@ export function historyRules(dependencies: Dependencies) {
 
   return {
     changes,
-    /** The tokens that have changed something since a moment, each with its last change and some of its subjects. */
+    /** The tokens that have changed something since a given time, each with its last change and some of its subjects. */
     async workOfTokens(owner: string, wanted: Parameters<typeof workOf>[1]) {
       const { lines, vias } = await workOf(owner, wanted)
       const lasts = await presented(lines.map(({ last }) => last))
       return { lines: lines.map((line, index) => ({ ...line, last: lasts[index] ?? null })), vias }
     },
-    /** The newest changes since a moment that were made in one of these ways. */
+    /** The newest changes since a given time that were made in one of these ways. */
     changesBy: async (owner: string, vias: string[], limit: number, since: string) =>
       presented(await changesOf.madeBy(owner, vias, limit, since)),
     /** Adds things, and returns the answer. The work must take numbers first, which locks the deck. */

@@ -35,7 +35,7 @@ const eventsAtOnce = 200
 
 /** A page looks at no more changes than this, however few of them are wanted. */
 const maxPassed = 500
-/** Changes that one statement looks at. Each may have 20,000 characters to skip. */
+/** Changes that one statement looks at. The database skips the values of each, up to 20,000 characters. */
 const passedAtOnce = 50
 /** A page ends with the change that brings its events to this number, because they are counted. */
 const maxCounted = 20_000
@@ -139,7 +139,7 @@ export function listedChanges({ db, readAside }: Database) {
     /** A page of changes. */
     page: (owner: string, wanted: WantedChanges) =>
       wanted.via === undefined ? ofAll(owner, wanted) : ofToken(owner, wanted),
-    /** The newest changes since a moment that were made in one of these ways. */
+    /** The newest changes since a given time that were made in one of these ways. */
     madeBy: async (owner: string, vias: string[], limit: number, since: string): Promise<ListedChange[]> =>
       withFirst(owner, (await madeBy(owner, vias, limit, undefined, since)).slice(0, limit)),
   }

@@ -74,7 +74,7 @@ export async function* tokenPlans(draft: Draft, kinds: EventKinds, work: TokenWo
 
 const order = ({ subject }: Planned, last: Map<string, number>) => last.get(subject?._id ?? '') ?? 0
 
-/** The lines of each subject, all at once. */
+/** The lines of one subject after another. */
 async function* linesBySubject(draft: Draft, subjects: string[], after: number) {
   const found = new Map<string, Parameters<typeof inEffect>[0][number][]>()
   for await (const page of draft.log.laterLines(subjects, after)) {

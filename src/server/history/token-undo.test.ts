@@ -177,7 +177,7 @@ test.for(engines)('%s: only a chosen time and chosen tasks are undone, even of a
   await ana.delete(`/auth/tokens/${made.id}`)
   const titles = async () => (await listTasks(ana)).map(({ title }) => title).sort()
   const ask = async (period: object) => (await ana.post('/tasks/undoToken', { via: 'codex', ...period })).body
-  // A later change of the same token that is not in the time counts like one of others.
+  // A later change of the same token outside the period counts like one of somebody else.
   const early = (
     await ana.get('/tasks/undoToken?via=codex&since=2026-11-17T08:30:00Z&until=2026-11-17T10:30:00%2B00:00')
   ).body

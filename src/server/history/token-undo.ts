@@ -43,7 +43,7 @@ const longFrom = 500
 
 type Summary = Omit<TokenUndo, 'upTo'>
 
-/** Undoes everything that a token has changed in a time, as one change, and leaves alone what others have changed since. */
+/** Undoes everything that a token has changed in a period, as one change, and leaves alone what others have changed since. */
 export function tokenUndo({ database, record, openDraft, kinds, position }: Dependencies) {
   /** Fails with `not_found` if the log has no change of such a token, and with `invalid_input` if a moment does not exist. */
   async function workOf(owner: string, { via: name, since, until }: WantedWork, upTo: number): Promise<TokenWork> {
@@ -160,7 +160,7 @@ const shortText = (value: unknown) =>
 
 function moment(text: string): string {
   const time = Date.parse(text)
-  // Not a number for a leap second.
+  // It is NaN for a leap second.
   if (Number.isNaN(time)) throw new AppError('invalid_input', `${text} is not a moment that exists.`)
   return new Date(time).toISOString()
 }

@@ -12,10 +12,10 @@ export interface TokenWorkLine {
   subjects: string[]
 }
 
-/** Names are found one by one in the index, and few people have more. */
+/** Names are found one by one in the index. Few people have more tokens. */
 const maxVias = 200
 const maxSubjects = 500
-/** The beginnings of the ways that are tokens, and the text right after all of them. */
+/** The prefixes of `via` that mean tokens, and the text that sorts right after all of them. */
 const ranges = [
   ['agent:', 'agent;'],
   ['token:', 'token;'],
@@ -60,7 +60,7 @@ export function tokenWork(database: Database) {
     return (await readAside(owner, query)).map(({ task_id }) => task_id)
   }
 
-  /** The tokens that have changed something since a moment, those that did so last first. */
+  /** The tokens that have changed something since a given time, those that did so last first. */
   return async (
     owner: string,
     { workedSince, since, kind, text }: { workedSince: string; since: string; kind: EventRow['kind']; text: string },

@@ -48,7 +48,7 @@ test('a wait looks once, and again only after an event, also after one that come
 test('a wait ends without an answer after its time, when its client leaves, and when the server closes', async () => {
   vi.useFakeTimers()
   onTestFinished(() => {
-    // First the spies: taken away after the clock, they would put its timers back, which never end.
+    // The spies are restored first. After the clock, they would bring back its timers, which never fire.
     vi.restoreAllMocks()
     vi.useRealTimers()
   })

@@ -134,7 +134,7 @@ test.for(engines)(
     expect(kept[0]).toMatchObject({ command: 'npm run one-more' })
     expect(kept.at(-1)).toMatchObject({ criterion })
     expect(kept.map(({ _id }) => _id)).not.toContain(oldest._id)
-    // Undoing one that only the history has changes nothing, and says no wrong thing.
+    // Undoing a receipt that only the history still has changes nothing, and the answer says so.
     const [, event] = (await historyOf(ana, task)).filter(({ kind }) => kind === 'proved')
     expect((await undo(ana, event?.change)).status).toBe(200)
     expect(await receiptsOf(ana, 1)).toHaveLength(receiptLimits.perTask)

@@ -13,7 +13,7 @@ import { cookieOf } from '../../../test/uploads.ts'
 import { taskLimits } from '../../contract/tasks.ts'
 import type { Config } from '../settings/config.ts'
 
-/** As many as one change may have in the long run. */
+/** With many cases, as many tasks as one change may have. */
 const most = cases(2_500, taskLimits.bulkChange)
 
 /** Ana with many tasks, and Bo with one. */

@@ -109,7 +109,7 @@ test.for(engines)('%s: only the events since the version of the change are read,
 })
 
 test.for(engines)(
-  '%s: a change that is based on a far too old version is refused without reading it all',
+  '%s: a change that is based on a version from long ago is refused without reading the whole history',
   async (engine) => {
     const { put, addVersions, read } = await world(engine)
     await addVersions(2_500)

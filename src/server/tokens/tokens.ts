@@ -87,7 +87,7 @@ export function tokenRules({ database, history, closeQuestions, clock, holdProve
     create(caller: SessionCaller, { name, scope, expiresAt }: NewToken) {
       const expires_at = expiresAt === undefined ? null : Date.parse(expiresAt)
       const now = clock()
-      // Not a number for a leap second.
+      // It is NaN for a leap second.
       if (expires_at !== null && !(expires_at > now)) throw inThePast()
       return database.transaction(caller.owner, async (tx) => {
         await holdProved(tx, caller)

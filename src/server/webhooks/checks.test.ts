@@ -120,7 +120,7 @@ test.for(engines)(
   },
 )
 
-test('values of a check that are no plain ones are left out, and nothing in it is read without a limit', () => {
+test('values of a check that are not plain are left out, and everything in it is read with a limit', () => {
   const read = (given: object) => readPayload.gitea('status', { id: 1, sha: commit, state: 'success', ...given })
   expect(read({ target_url: 'javascript:alert(1)' })).toMatchObject({ check: { url: null } })
   expect(read({ target_url: 'https://ana:secret@example.com' })).toMatchObject({ check: { url: null } })

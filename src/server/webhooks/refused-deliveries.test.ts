@@ -100,7 +100,7 @@ test('GitLab: a signature is about the id, the time and the body, and ends after
     { ...signed(), 'webhook-id': randomUUID() },
     { ...signed(), 'webhook-timestamp': String(Math.floor(Date.now() / 1000) - 1) },
     { ...signed(), 'webhook-signature': 'v1,' },
-    // A wrong signature is not made up for by the right token.
+    // The right token does not make up for a wrong signature.
     { ...signed(), 'webhook-signature': 'v1,AAAA', 'x-gitlab-token': hook.secret },
   ])
     expect((await hook.send(text, headers)).status).toBe(401)

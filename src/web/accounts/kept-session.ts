@@ -23,7 +23,7 @@ export function readKeptSession(): SessionState | undefined {
   }
 }
 
-/** Keeps the session, or forgets it with all kept settings. A browser that does not allow it asks the server first, as without this. */
+/** Keeps the session, or forgets it with all kept settings. If the browser does not allow storage, the next start asks the server first. */
 export function keepSession(session: SessionState | undefined) {
   try {
     if (!session) {
@@ -37,7 +37,7 @@ export function keepSession(session: SessionState | undefined) {
   } catch {}
 }
 
-/** Replaces the user and the preferences of the kept session, which ends when it did before. */
+/** Replaces the user and the preferences of the kept session. It still ends at the same time. */
 export function updateKeptSession(session: SessionState) {
   try {
     const kept: Kept | null = JSON.parse(localStorage.getItem(key) ?? 'null')

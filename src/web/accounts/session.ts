@@ -113,7 +113,7 @@ async function forgetData(client: QueryClient) {
  */
 export async function forgetUser(client: QueryClient) {
   await client.cancelQueries({ queryKey: sessionQuery.queryKey })
-  // First, so that nothing of the user is fetched again in place of what is forgotten.
+  // First, because a query that is still in use would fetch the forgotten data again.
   client.setQueryData(sessionQuery.queryKey, null)
   await forgetData(client)
 }

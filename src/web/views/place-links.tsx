@@ -14,7 +14,7 @@ interface PlaceLink {
   /** Whether a path belongs to it. */
   holds: (path: string) => boolean
   count?: (counts: Counts) => number
-  /** Whether the number stands out, and the place is left out without one. */
+  /** Whether the number stands out. Without a number, the place is hidden. */
   isUrgent?: true
 }
 

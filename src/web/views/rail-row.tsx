@@ -8,7 +8,7 @@ interface Props {
   name: string
   icon: ReactNode
   count?: number | undefined
-  /** Whether the number stands out, and the row is left out without one, unless it is the current place. */
+  /** Whether the number stands out. Without a number, the row is hidden, unless it is the current place. */
   isUrgent?: boolean | undefined
   isCurrent?: boolean
   title?: string

@@ -12,7 +12,7 @@ interface Props {
   onChoose: (isChosen: boolean) => void
 }
 
-/** A task whose changes are undone, with every effect. Its box leaves it out. */
+/** A task whose changes are undone, with every effect. Its checkbox leaves it out. */
 export function UndoneTask({ undo, name, now, isChosen, onChoose }: Props) {
   const { preferences } = useSignedIn()
   const { number, title } = undo.task

@@ -23,7 +23,7 @@ interface CardsProps {
   handlers: TaskHandlers
   words: string[]
   dateStyle: Preferences['dateStyle']
-  /** Whether the columns are not the statuses already. */
+  /** Whether cards show their status, because the columns do not. */
   showsStatus: boolean
   drag: Drag<Gap>
 }
