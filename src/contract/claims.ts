@@ -6,7 +6,7 @@ export const claimLimits = { default: 30, min: 5, max: 24 * 60 }
 /** The header of a call that must not change a task that somebody else holds. */
 export const claimsHeader = 'respect-claims'
 
-/** The most earlier holders that a claim remembers. */
+/** The maximum number of earlier holders that a claim remembers. */
 const maxLost = 20
 
 /** The holder of a task, until a time. It frees the task by itself when its time is over, without an event in the log. */

@@ -139,7 +139,7 @@ export const historySchemas = {
         limit: Type.Optional(
           Type.String({
             pattern: '^[1-9]\\d{0,2}$',
-            description: 'The most changes to list, at most 999. All if it is absent.',
+            description: 'The maximum number of changes to list, up to 999. Without it, all are listed.',
           }),
         ),
         before: Type.Optional(
@@ -165,7 +165,7 @@ export const historySchemas = {
         limit: Type.Optional(
           Type.String({
             pattern: '^[1-9]\\d{0,2}$',
-            description: `The most changes to list, at most ${maxListedChanges}; 50 if it is absent.`,
+            description: `The maximum number of changes to list, up to ${maxListedChanges}; 50 if it is absent.`,
           }),
         ),
         before: Type.Optional(

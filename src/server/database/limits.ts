@@ -6,7 +6,7 @@ export interface Limits {
   maxWaitMs: number
   maxStatementMs: number
   maxLockMs: number
-  /** Whose concurrent writes share a transaction. */
+  /** The users whose concurrent writes share a transaction. */
   sharedCommits: SharedCommits
 }
 

@@ -183,7 +183,7 @@ export function historyRules(dependencies: Dependencies) {
     async refuseRepetition({ owner, key }: Author): Promise<void> {
       if (key) await answers.refuseRepetition(owner, key)
     },
-    /** For a call of several changes, which are made without its key: stores and returns the answer. Until then, a repetition continues. */
+    /** Ends a call of several changes, which are made without its key: stores and returns the answer. A repetition before that continues the work. */
     conclude: async <A>(author: Author, answer: A): Promise<A> =>
       author.key
         ? change(

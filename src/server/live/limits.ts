@@ -2,7 +2,7 @@ import { AppError } from '../../contract/errors.ts'
 import type { Caller } from '../callers/caller.ts'
 import type { LiveRules } from './live.ts'
 
-/** The most connections of an owner that stay open until something happens: live streams, and calls that wait for an answer. */
+/** The maximum number of connections of an owner that stay open until something happens: live streams, and calls that wait for an answer. */
 const maxPerOwner = 100
 /** Fewer, so that a program that opens them without end leaves some for the browsers of its user. */
 export const maxPerToken = 20

@@ -35,7 +35,7 @@ interface Dependencies {
 const maxFound = 200
 /** Comparing words takes a while, so other requests run in between. */
 const maxSliceMs = 5
-/** The most tasks that are found by the words of their notes, before the rest of a filter is applied. */
+/** The maximum number of tasks that are found by the words of their notes, before the rest of a filter is applied. */
 export const maxSearchedTasks = 1_000
 
 /** One search of an owner at a time: each takes a slice of every turn of the event loop, and a request of somebody else needs several turns. */
