@@ -8,8 +8,9 @@ import type { FilterKey } from './filter-keys.ts'
 /** A span without any value: asked for, for example, by a due date that is missing and before another day. */
 const nothing = (kind: TaskField['kind']) => (kind === 'day' ? '9999-12-31..0001-01-01' : '1..0')
 
-/** The filter that the parameters of a list mean. An empty parameter means none. */
+/** The filter that the parameters of a list mean: `noFilter` itself for none. An empty parameter means none. */
 export function filterOf(query: TaskQuery): Filter {
+  if (isEmpty(query)) return noFilter
   const given = query as Readonly<Record<string, string | undefined>>
   const conditions: Partial<Record<FilterKey, string[]>> = {}
   for (const field of filteredFields) {
@@ -32,3 +33,8 @@ export function filterOf(query: TaskQuery): Filter {
 
 /** The end of a span. That of days is without a time. */
 const ended = (text: string | undefined) => text?.slice(0, 10) || undefined
+
+function isEmpty(query: object): boolean {
+  for (const _ in query) return false
+  return true
+}

@@ -7,7 +7,7 @@ export type Coding = 'zstd' | 'br' | 'gzip'
 /** A long answer that is cached in every form in which it was sent. */
 export interface CachedAnswer {
   /** Returns the uncompressed answer, from the cache if possible. */
-  readWhole: () => MaybePromise<LongAnswer>
+  readWhole: () => MaybePromise<string | LongAnswer>
   findCompressed: (coding: Coding) => Buffer | undefined
   keepCompressed: (coding: Coding, bytes: Buffer) => void
 }

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { queryWords } from '../../contract/search.ts'
 import { spanIn } from '../../contract/spans.ts'
 import { absentValue, filteredFields, presentValue, type TaskField } from '../../contract/task-fields.ts'
-import type { Filter } from '../../contract/task-lists/filter.ts'
+import { type Filter, noFilter } from '../../contract/task-lists/filter.ts'
 import { allKeys, type FilterKey } from '../../contract/task-lists/filter-keys.ts'
 import { hasClaim } from './claim-conditions.ts'
 import { isBlocked, isPartOf } from './link-conditions.ts'
@@ -94,7 +94,8 @@ const filterOrder = [...ways.keys(), ...allKeys.filter((key) => !ways.has(key))]
 
 /** A key that is the same for equivalent filters; empty for no filter. */
 export function keyOfFilter(filter: Filter): string {
-  const words = queryWords(filter.q)
+  if (filter === noFilter) return ''
+  const words = filter.q ? queryWords(filter.q) : []
   const conditions = allKeys.flatMap((key) => (filter[key].length ? [[key, ...filter[key]]] : []))
   // Claims end by themselves, without a change.
   if (filter.claimed.length) conditions.push([String(Math.floor(Date.now() / 60_000))])

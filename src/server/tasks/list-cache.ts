@@ -24,7 +24,11 @@ export function listCache(maxBytes: number) {
     cached.delete(key)
   }
 
+  /** One list may not take the place of all others. */
+  const takes = (length: number) => length <= maxBytes / 4
+
   return {
+    takes,
     /** The list at a position of the owner's log. Forgets an older one, and one of another epoch. */
     find(key: string, { seq, epoch }: Position, form: Form = 'identity'): Buffer | undefined {
       const list = cached.get(key)
@@ -45,7 +49,7 @@ export function listCache(maxBytes: number) {
         forget(key)
         list = { seq, epoch, forms: new Map() }
       }
-      if (bytes.length > maxBytes / 4) return
+      if (!takes(bytes.length)) return
       size += bytes.length - (list.forms.get(form)?.length ?? 0)
       list.forms.set(form, bytes)
       cached.delete(key)

@@ -1,8 +1,10 @@
 import { hash } from 'node:crypto'
+import { Readable } from 'node:stream'
 import { AppError } from '../../contract/errors.ts'
 import type { TaskQuery } from '../../contract/schemas/task-queries.ts'
 import { maxQueryWords, queryWords } from '../../contract/search.ts'
 import { type Filter, noFilter } from '../../contract/task-lists/filter.ts'
+import { allKeys } from '../../contract/task-lists/filter-keys.ts'
 import { filterOf } from '../../contract/task-lists/filter-query.ts'
 import { isUnchanged } from '../answers/entity-tags.ts'
 import { type CachedAnswer, type Coding, JsonAnswer, Unchanged } from '../answers/json-answer.ts'
@@ -66,24 +68,30 @@ export function taskReading({ database, searchNotes, longAnswer, config }: Depen
   }
 
   /** Reads a short list in one query. Returns undefined if the list is long or outdated, or if it is filtered by more than the status. */
-  function shortList(owner: string, { status: statuses, ...more }: Filter): MaybePromise<Buffer | undefined> {
-    const [status, ...others] = statuses
-    if (others.length || Object.values(more).some((values) => values.length > 0)) return undefined
+  function shortList(owner: string, filter: Filter): MaybePromise<string | undefined> {
+    const [status, ...others] = filter.status
+    if (others.length || filter.q || allKeys.some((key) => key !== 'status' && filter[key].length)) return undefined
     return andThen(status ? read.newestByStatus(owner, status) : read.newest(owner), ([found]) =>
-      !found || found.rows > maxShortList || found.outdated ? undefined : Buffer.from(found.list),
+      !found || found.rows > maxShortList || found.outdated ? undefined : found.list,
     )
   }
 
-  function readList(owner: string, filter: Filter): MaybePromise<LongAnswer> {
-    return andThen(shortList(owner, filter), (list) => list ?? longList(owner, filter))
+  function readList(owner: string, filter: Filter): MaybePromise<string | LongAnswer> {
+    return andThen(
+      shortList(owner, filter),
+      (list): MaybePromise<string | LongAnswer> => list ?? longList(owner, filter),
+    )
   }
 
   /** A list that is read when it is needed, and cached together with its compressed forms. */
   function cachedList({ owner, ...position }: Reader, filter: Filter, filterKey: string): CachedAnswer {
     const key = `${owner} ${filterKey}`
-    const keep = (answer: LongAnswer) => {
-      if (Buffer.isBuffer(answer)) cache.keep(key, position, answer)
-      return answer
+    const keep = (answer: string | LongAnswer) => {
+      // A text that is sent once is cheaper than its bytes, which the garbage collector would have to free.
+      if (answer instanceof Readable || !cache.takes(answer.length)) return answer
+      const bytes = typeof answer === 'string' ? Buffer.from(answer) : answer
+      cache.keep(key, position, bytes)
+      return bytes
     }
     const find = (form?: Coding) => {
       const found = cache.find(key, position, form)

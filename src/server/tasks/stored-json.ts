@@ -8,6 +8,9 @@ import { derivedColumns, storedStart, taskOf } from './fields.ts'
 /** Whether the stored JSON of a row has the current format and version. */
 const isCurrent = sql<boolean>`json_format = ${sql.lit(taskFormat)} and json_version = version`
 
+/** 1 if the stored JSON of a row must be rebuilt, otherwise null. */
+export const outdatedMark = sql<1 | null>`case when ${isCurrent} then null else 1 end`
+
 /** Represents stored JSON that must be rebuilt. */
 export const outdated = ''
 
@@ -22,7 +25,7 @@ const lengthOfStarts = sql`length(files_json) - length(replace(files_json, ${sql
 const fileCount = sql`((${lengthOfStarts}) / ${sql.lit(fileStart.length)})`
 
 /** Stored JSON with the number of files. Most tasks have none, and their JSON is sent as it is stored. */
-const withFileCount = sql`case when files_json = '[]' then json
+export const withFileCount = sql`case when files_json = '[]' then json
   else '{"fileCount":' || ${fileCount} || ',' || substr(json, ${sql.lit(storedStart.length + 1)}) end`
 
 /** Selects the stored JSON of a row, or `outdated`. */
