@@ -41,9 +41,11 @@ export interface Database {
   transaction<T>(owner: string, work: Work<T>, patience?: Patience, length?: Length): Promise<T>
   /**
    * The decks that earlier work in the same transaction has locked, by owner, so that later work need not ask for them. Work that changes
-   * a deck keeps its entry up to date or removes it. Undefined if the transaction is not shared, or asking costs nothing.
+   * a deck keeps its entry up to date or removes it. Undefined if the transaction is not shared.
    */
   lockedDecks(tx: Kysely<Schema>): Map<string, LockedDeck> | undefined
+  /** Whether no other transaction can write at the same time, so that a row that was read needs no lock. */
+  readonly excludesOthers: boolean
   /** How long one slice of long work may take in a transaction: see slices.ts. With SQLite, it blocks the event loop. */
   readonly maxSliceMs: number
   /** For queries of every request: compiled once, run often. They run outside transactions and see committed data. */

@@ -1,5 +1,5 @@
 import { CompiledQuery, type Kysely } from 'kysely'
-import type { Length, Work } from './database.ts'
+import type { Length, LockedDeck, Work } from './database.ts'
 import { fairQueue } from './fair-queue.ts'
 import { commandCompiled, withDirectRuns } from './prepared.ts'
 import type { Schema } from './schema.ts'
@@ -28,6 +28,12 @@ const maxRestAwayMs = 500
 const [savepoint, release, rollback] = ['savepoint one', 'release one', 'rollback to one'].map((text) =>
   CompiledQuery.raw(text),
 ) as [CompiledQuery, CompiledQuery, CompiledQuery]
+
+/** The decks that the work of a shared transaction has read. */
+const decksOf = new WeakMap<Kysely<Schema>, Map<string, LockedDeck>>()
+
+/** For `Database.lockedDecks`. */
+export const decksIn = (tx: Kysely<Schema>) => decksOf.get(tx)
 
 interface Dependencies {
   db: Kysely<Schema>
@@ -81,6 +87,7 @@ export function groupCommit({ db, meter = workMeter(), run, stage }: Dependencie
     try {
       await db.transaction().execute(async (tx) => {
         start = performance.now()
+        decksOf.set(tx, new Map())
         const runEach = async () => {
           for (let now = start; begun.length < maxTogether && now < start + maxTogetherMs; ) {
             const [owner, next] = waiting.next(now, isAway) ?? []
@@ -117,6 +124,7 @@ export function groupCommit({ db, meter = workMeter(), run, stage }: Dependencie
       await commandCompiled(tx, release)
       return () => resolve(value)
     } catch (error) {
+      decksIn(tx)?.clear()
       try {
         await commandCompiled(tx, rollback)
         await commandCompiled(tx, release)

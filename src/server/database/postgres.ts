@@ -85,6 +85,7 @@ export function openPostgres(url: string, limits: Limits = defaultLimits): Datab
         ? ofHousekeeping(owner).transaction().execute(work)
         : together.run(owner, () => (length === 'long' ? alone : commitTogether)(owner, work)),
     lockedDecks: (tx) => sharedTransactionOf(tx)?.decks,
+    excludesOthers: false,
     maxSliceMs: 50,
     prepare(build) {
       const query = compileOnce(db, build)

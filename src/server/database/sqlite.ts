@@ -2,7 +2,7 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { CompiledQuery, Kysely, sql } from 'kysely'
 import { lanes } from '../work/lanes.ts'
 import { asideTurns, type Database, type Outage } from './database.ts'
-import { groupCommit } from './group-commit.ts'
+import { decksIn, groupCommit } from './group-commit.ts'
 import { compileOnce } from './prepared.ts'
 import type { Schema } from './schema.ts'
 import { Dialect, forKysely } from './sqlite-dialect.ts'
@@ -63,7 +63,8 @@ export function openSqlite(path: string): Database {
     db,
     of: () => db,
     transaction: (owner, work, _patience, length) => lane.run(owner, () => commitTogether(owner, work, length)),
-    lockedDecks: () => undefined,
+    lockedDecks: decksIn,
+    excludesOthers: true,
     maxSliceMs: 5,
     prepare(build) {
       const query = compileOnce(db, build)

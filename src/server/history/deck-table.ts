@@ -26,6 +26,12 @@ function deckStatements(db: Kysely<Schema>) {
         .where('user_id', '=', owner)
         .returning(['last_number', 'last_seq', 'text_bytes', 'removed_at']),
     ),
+    read: preparedQuery(db, (query, owner: string) =>
+      query
+        .selectFrom('decks')
+        .select(['last_number', 'last_seq', 'text_bytes', 'removed_at'])
+        .where('user_id', '=', owner),
+    ),
     takeSeqs: preparedCommand(db, (query, owner: string, numbers: number, count: number, bytes: number) =>
       query
         .updateTable('decks')
