@@ -1,51 +1,146 @@
-import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual'
-import { useCallback, useState } from 'react'
+import { useCallback, useEffectEvent, useLayoutEffect, useMemo, useReducer, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { heightOf, layOut, rowAt, rowsBetween, startOf, stepToShow } from './row-layout.ts'
 
 interface Options {
-  count: number
-  estimateSize: (index: number) => number
-  getItemKey?: (index: number) => string | number
+  /** The heights of all rows, as far as they are known without measuring. */
+  heights: readonly number[]
+  /** Identifies a row, so that its measured height is kept when it moves. */
+  keyOf?: (index: number) => string | number
   /** The height of the parts that cover the top and the bottom of the window, in pixels. */
-  scrollPaddingStart: number
-  scrollPaddingEnd: number
+  scrollPadding: { start: number; end: number }
   /** Where the first row begins in the page. */
-  scrollMargin: number
+  top: number
   /** The number of rows beyond the window while the user scrolls. */
   rowsAhead: number
   /** Rows that stay in the page wherever the user scrolls: one with unsaved text, and one that is dragged. */
   keptRows?: readonly number[]
 }
 
+/** The user has stopped scrolling after this time. */
+const restMs = 150
+/** Rows that come into the window may be measured then, and move the others. */
+const framesToSettle = 3
+const noRows: readonly number[] = []
+const itself = (index: number) => index
+
 /**
  * The rows of a long list that are in the window. Draws more of them while the user scrolls: at rest they would only make every filter and
- * search slower.
+ * search slower. A row that turns out to be higher or lower than expected, above the window, does not move those in it.
  */
-export function useVirtualRows({ rowsAhead, keptRows = [], ...options }: Options) {
-  const [isScrolling, setScrolling] = useState(false)
-  const rows = useWindowVirtualizer({
-    ...options,
-    overscan: isScrolling ? rowsAhead : 1,
-    rangeExtractor: (range) => {
-      const shown = defaultRangeExtractor(range)
-      const kept = keptRows.filter((row) => !shown.includes(row))
-      return kept.length ? [...shown, ...kept].sort((a, b) => a - b) : shown
-    },
-    onChange: (rows) => setScrolling(rows.isScrolling),
-  })
-  /** The distance of a row, or of the end, from the top of the list. */
-  const startOf = (index: number) =>
-    (rows.measurementsCache[index]?.start ?? rows.options.scrollMargin + rows.getTotalSize()) -
-    rows.options.scrollMargin
-  /** The row whose upper edge is nearest to a distance from the top of the list, or the number of rows for the end of the last one. */
-  const rowAt = (y: number) => {
-    const row = rows.getVirtualItemForOffset(Math.max(0, y) + rows.options.scrollMargin)
-    if (!row) return 0
-    return y > startOf(row.index) + row.size / 2 ? row.index + 1 : row.index
+export function useVirtualRows({ heights, keyOf = itself, scrollPadding, top, rowsAhead, keptRows = noRows }: Options) {
+  const [, render] = useReducer((count: number) => count + 1, 0)
+  const [measured] = useState(() => new Map<string | number, number>())
+  const [elements] = useState(() => new Set<HTMLElement>())
+  /** Read while rendering: it changes with every step of a scroll, and most steps show the same rows. */
+  const [view] = useState(() => ({ top: window.scrollY, height: window.innerHeight, isScrolling: false, target: -1 }))
+  const [changes, remake] = useReducer((count: number) => count + 1, 0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the measured heights have changed.
+  const layout = useMemo(
+    () => layOut(heights, (index) => measured.get(keyOf(index))),
+    [heights, keyOf, measured, changes],
+  )
+  const rowsNow = () => {
+    const from = view.top - top
+    return rowsBetween(layout, [from, from + view.height - 1], view.isScrolling ? rowsAhead : 1, keptRows)
   }
+  const rows = rowsNow()
+  const shown = rows.join()
+
+  const onMove = useEffectEvent(() => {
+    view.top = window.scrollY
+    view.height = window.innerHeight
+    // At once: the rows must be there when the browser paints the next step.
+    if (rowsNow().join() !== shown) flushSync(render)
+  })
+  useLayoutEffect(() => {
+    let rest: ReturnType<typeof setTimeout> | undefined
+    const onScroll = () => {
+      clearTimeout(rest)
+      rest = setTimeout(() => {
+        view.isScrolling = false
+        onMove()
+      }, restMs)
+      view.isScrolling = true
+      onMove()
+    }
+    const onResize = () => onMove()
+    window.addEventListener('scroll', onScroll, { passive: true })
+    window.addEventListener('resize', onResize)
+    return () => {
+      clearTimeout(rest)
+      window.removeEventListener('scroll', onScroll)
+      window.removeEventListener('resize', onResize)
+    }
+  }, [view])
+
+  const resize = useEffectEvent((index: number, px: number) => {
+    const step = px - heightOf(layout, index)
+    if (!step || index >= layout.count) return
+    measured.set(keyOf(index), px)
+    if (startOf(layout, index) + top < view.top) {
+      view.top += step
+      window.scrollBy(0, step)
+    }
+    remake()
+  })
+  const resizeRow = useCallback((index: number, px: number) => resize(index, px), [])
+  const [observer] = useState(
+    () =>
+      new ResizeObserver((entries) => {
+        for (const { target } of entries) measureRow(target as HTMLElement, resizeRow)
+      }),
+  )
+  /** The ref of a row that is measured, which has its `data-index`. */
+  const measure = useCallback(
+    (element: HTMLElement | null) => {
+      if (!element) return
+      elements.add(element)
+      observer.observe(element)
+      return () => {
+        elements.delete(element)
+        observer.unobserve(element)
+      }
+    },
+    [elements, observer],
+  )
   /** Forgets all heights, because they were those of another width. */
   const remeasure = useCallback(() => {
-    rows.measure()
-    for (const row of rows.elementsCache.values()) rows.measureElement(row)
-  }, [rows])
-  return Object.assign(rows, { startOf, rowAt, remeasure })
+    measured.clear()
+    remake()
+    observer.disconnect()
+    for (const element of elements) observer.observe(element)
+  }, [measured, observer, elements])
+
+  const settle = useEffectEvent((index: number, frames: number) => {
+    if (view.target !== index) return
+    const row = { start: startOf(layout, index) + top, end: startOf(layout, index + 1) + top }
+    const step = stepToShow(row, { top: window.scrollY, height: window.innerHeight }, scrollPadding)
+    if (step) window.scrollBy(0, step)
+    if (frames) requestAnimationFrame(() => settle(index, frames - 1))
+  })
+  /** Scrolls until a row is in the window. */
+  const scrollToRow = (index: number) => {
+    view.target = index
+    settle(index, framesToSettle)
+  }
+  return {
+    rows: rows.map((index) => ({ index, key: keyOf(index), y: startOf(layout, index) })),
+    totalPx: startOf(layout, layout.count),
+    /** The distance of a row, or of the end, from the top of the list. */
+    startOf: (index: number) => startOf(layout, index),
+    /** The row whose upper edge is nearest to a distance from the top of the list, or the number of rows for the end of the last one. */
+    rowAt: (y: number) => {
+      const row = rowAt(layout, y)
+      return layout.count && y > startOf(layout, row) + heightOf(layout, row) / 2 ? row + 1 : row
+    },
+    scrollToRow,
+    resizeRow,
+    measure,
+    remeasure,
+  }
+}
+
+const measureRow = (element: HTMLElement, resize: (index: number, px: number) => void) => {
+  if (element.isConnected) resize(Number(element.dataset.index), element.offsetHeight)
 }

@@ -40,22 +40,22 @@ export function CardGrid({ groups, words, filtered, preferences, onLabel }: Prop
   const columns = Math.max(1, Math.floor((width + gap) / (minCardPx + gap)))
   const items = useMemo(() => cardRows(groups, columns), [groups, columns])
   const tasks = useMemo(() => groups.flatMap((group) => group.tasks), [groups])
-  const rows = useVirtualRows({
+  const heights = useMemo(() => {
+    const cardWidth = (width + gap) / columns - gap
     // Nothing before the number of columns is known.
-    count: width ? items.length : 0,
-    estimateSize: (index) => {
-      const { heading, tasks: inRow = [] } = items[index] ?? {}
-      const cardWidth = (width + gap) / columns - gap
-      return (heading ? headingPx[size] : cardHeight(inRow, size, cardWidth)) + gap
-    },
+    return (width ? items : []).map(
+      ({ heading, tasks: inRow = [] }) => (heading ? headingPx[size] : cardHeight(inRow, size, cardWidth)) + gap,
+    )
+  }, [items, width, gap, columns, size])
+  const scrollPadding = { start: coveredPx, end: gap }
+  const { rows, totalPx, remeasure, resizeRow, scrollToRow } = useVirtualRows({
+    heights,
     rowsAhead: 3,
-    scrollPaddingStart: coveredPx,
-    scrollPaddingEnd: gap,
-    scrollMargin: top,
+    scrollPadding,
+    top,
   })
-  const { remeasure, resizeItem } = rows
   const { measure, measureAgain } = useRowHeights((index, px) => {
-    if (size === 'narrow' && px) resizeItem(index, px + gap)
+    if (size === 'narrow' && px) resizeRow(index, px + gap)
   })
   // Titles wrap at another place.
   useOnChange(`${width} ${size}`, () => {
@@ -67,7 +67,7 @@ export function CardGrid({ groups, words, filtered, preferences, onLabel }: Prop
     step: inCardRows(items),
     reveal: (index) => {
       const row = items.findIndex((item) => item.tasks && index < item.start + item.tasks.length)
-      rows.scrollToIndex(row, { align: 'auto' })
+      scrollToRow(row)
     },
   })
   const { handlers, menu } = useTaskActions(list, preferences)
@@ -79,12 +79,11 @@ export function CardGrid({ groups, words, filtered, preferences, onLabel }: Prop
         ref={ref}
         aria-label="Tasks"
         className={classes.grid}
-        style={{ height: rows.getTotalSize(), '--columns': columns } as CSSProperties}
+        style={{ height: totalPx, '--columns': columns } as CSSProperties}
         data-selecting={list.selected.size > 0 || undefined}
       >
-        {rows.getVirtualItems().flatMap(({ index, start }) => {
+        {rows.flatMap(({ index, y }) => {
           const item = items[index]
-          const y = start - rows.options.scrollMargin
           if (!item) return []
           if (item.heading)
             return (

@@ -83,29 +83,30 @@ export function List({ place = 'tasks' }: Props) {
     isManual,
     dayAt: date && ((item) => dropDayOf(item, date, calendar)),
     dateStyle: preferences.dateStyle,
-    rowAt: (y) => rows.rowAt(y - (box.current?.getBoundingClientRect().top ?? 0)),
+    rowAt: (y) => virtual.rowAt(y - (box.current?.getBoundingClientRect().top ?? 0)),
   })
   const dateField = isManual ? undefined : date
   const list = useTaskList(tasks, {
     name: place === 'tasks' ? 'list' : place,
     step: inRowsOf(1),
     liftsBySpace: isManual,
-    reveal: (index) => rows.scrollToIndex(places.get(tasks[index]?._id) ?? 0, { align: 'auto' }),
+    reveal: (index) => virtual.scrollToRow(places.get(tasks[index]?._id) ?? 0),
   })
   const dates = useDateDrag({ list, tasks, field: dateField, preferences })
   const drag: Drag<unknown> = isManual ? manual.drag : dates
-  const rows = useVirtualRows({
-    count: items.length,
-    estimateSize: (index) => (items[index] ? rowHeight(items[index], { isWide, density, listPx: width }) : 0),
-    getItemKey: useCallback((index: number) => items[index]?.key ?? index, [items]),
+  const virtual = useVirtualRows({
+    heights: useMemo(
+      () => items.map((item) => rowHeight(item, { isWide, density, listPx: width })),
+      [items, isWide, density, width],
+    ),
+    keyOf: useCallback((index: number) => items[index]?.key ?? index, [items]),
     rowsAhead: 8,
     keptRows: [editing, drag.id].flatMap((id) => (id ? (places.get(id) ?? []) : [])),
-    scrollPaddingStart: coveredPx,
-    scrollPaddingEnd: 96,
-    scrollMargin: top,
+    scrollPadding: { start: coveredPx, end: 96 },
+    top,
   })
   // Titles wrap at another place, and rows have another height.
-  useOnChange(`${width} ${isWide} ${density}`, rows.remeasure)
+  useOnChange(`${width} ${isWide} ${density}`, virtual.remeasure)
   const actions = useTaskActions(list, preferences)
   const gestures = useTouchGestures(tasks, list, actions.handlers, isManual || dateField ? drag.hold : undefined)
   const moveToDay = useMoveToDay(preferences)
@@ -164,17 +165,11 @@ export function List({ place = 'tasks' }: Props) {
           data-hidden={view.hidden.join(' ')}
         >
           <ListHeader view={view} list={list} amounts={amounts} isOrdered={place === 'later'} />
-          <ul
-            ref={box}
-            {...gestures}
-            aria-label="Tasks"
-            className={classes.rows}
-            style={{ height: rows.getTotalSize() }}
-          >
-            {rows.getVirtualItems().map((row) => {
+          <ul ref={box} {...gestures} aria-label="Tasks" className={classes.rows} style={{ height: virtual.totalPx }}>
+            {virtual.rows.map((row) => {
               const item = items[row.index]
               if (!item) return null
-              const style = { transform: `translateY(${row.start - rows.options.scrollMargin}px)` }
+              const style = { transform: `translateY(${row.y}px)` }
               const isPicking = list.selected.size > 0
               const dropDay = dateField && dropDayOf(item, dateField, calendar)
               const isOther = drag.id !== undefined && item.task?._id !== drag.id
@@ -225,7 +220,7 @@ export function List({ place = 'tasks' }: Props) {
                   key={row.key}
                   {...shared}
                   index={row.index}
-                  measure={rows.measureElement}
+                  measure={virtual.measure}
                   preferences={preferences}
                   said={saidIn(item.groupId)}
                 />
@@ -235,7 +230,7 @@ export function List({ place = 'tasks' }: Props) {
               <li
                 aria-hidden="true"
                 className={classes.mark}
-                style={{ transform: `translateY(${rows.startOf(manual.markRow)}px)` }}
+                style={{ transform: `translateY(${virtual.startOf(manual.markRow)}px)` }}
                 data-drop-mark
               />
             )}

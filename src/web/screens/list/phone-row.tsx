@@ -14,7 +14,7 @@ import { isSameRow, type RowProps, rowAttributes } from './row-props.ts'
 interface Props extends RowProps {
   /** The row of the list, which is measured. */
   index: number
-  measure: (row: HTMLElement | null) => void
+  measure: (row: HTMLElement | null) => (() => void) | undefined
   preferences: Preferences
   said: SaidFacts
 }
