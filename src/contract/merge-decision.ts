@@ -29,7 +29,7 @@ export interface Choice {
 }
 
 /** Whether everything of a field that does not conflict is kept of both sides. */
-export const isMergedInParts = (field: FieldName) => hasLines(field) || taskFields[field].merge === 'criteria'
+export const isMergedPiecewise = (field: FieldName) => hasLines(field) || taskFields[field].merge === 'criteria'
 
 function criteriaChoice(values: Values, side: 'wanted' | 'current'): Choice {
   const merged = mergedCriteria(values, side)

@@ -1,4 +1,4 @@
-import { choiceOf, isMergedInParts } from '../../contract/merge-decision.ts'
+import { choiceOf, isMergedPiecewise } from '../../contract/merge-decision.ts'
 import type { Side } from '../../contract/merge-text.ts'
 import type { Note } from '../../contract/schemas/notes.ts'
 import type { Task, TaskChange } from '../../contract/schemas/tasks.ts'
@@ -52,7 +52,7 @@ function resolvedUpdate(intent: Update, base: Base | undefined, { task, fields }
   for (const field of fields) {
     const side = sideOf(field)
     const choice = choiceOf(field, { base: known[field], current: task[field], wanted: wanted[field] }, side)
-    if (side === 'current' && !isMergedInParts(field)) delete values[field]
+    if (side === 'current' && !isMergedPiecewise(field)) delete values[field]
     else if (choice) Object.assign(values, { [field]: choice.value })
   }
   const names = Object.keys(values) as FieldName[]
