@@ -12,8 +12,23 @@ export type Asked = Note & { taskId: string }
 
 const keptName = 'questions'
 
+/** Questions that a browser loads. A user with more answers the newer ones first. */
+export const maxQuestions = 1_000
+
 function kept(asked: Asked[]): Asked[] {
   keepOffline(keptName, asked)
+  return asked
+}
+
+/** Loads the open questions page by page, newest first, up to the limit. */
+async function load(signal: AbortSignal): Promise<Asked[]> {
+  const asked: Asked[] = []
+  for (let before: string | null | undefined; before !== null && asked.length < maxQuestions; ) {
+    const query = { limit: String(questionLimits.maxPage), ...(before && { before }) }
+    const page = await call(questionCalls.list, { query }, { signal })
+    asked.push(...page.questions.map(({ task, ...note }) => ({ ...note, taskId: task._id })))
+    before = page.nextBefore
+  }
   return asked
 }
 
@@ -22,9 +37,7 @@ export const questionsQuery = queryOptions({
   queryKey: [liveKey, 'questions'],
   queryFn: async ({ signal }): Promise<Asked[]> => {
     try {
-      const query = { limit: String(questionLimits.maxPage) }
-      const { questions } = await call(questionCalls.list, { query }, { signal })
-      return kept(questions.map(({ task, ...note }) => ({ ...note, taskId: task._id })))
+      return kept(await load(signal))
     } catch (error) {
       const stored = error instanceof CallError && isTemporary(error) ? await keptOffline<Asked[]>(keptName) : undefined
       if (stored) return stored

@@ -4,6 +4,7 @@ import { useDeck } from '../../deck/current-deck.ts'
 import { paths } from '../../navigation/paths.ts'
 import { useStop } from '../../navigation/trail.ts'
 import { UndecidedRows } from '../../questions/needs-you-list.tsx'
+import { maxQuestions } from '../../questions/queries.ts'
 import { QuestionRow } from '../../questions/question-row.tsx'
 import { useQuestions } from '../../questions/use-questions.ts'
 import { TasksFailed } from '../../tasks/tasks-failed.tsx'
@@ -21,7 +22,7 @@ const name = 'Needs you'
 export function NeedsYouScreen() {
   const { preferences } = useSignedIn()
   const { isReady, changes } = useDeck()
-  const { questions, isLoading, error, refetch } = useQuestions()
+  const { questions, expected, isLoading, error, refetch } = useQuestions()
   const undecided = changes.filter(({ problem }) => problem)
   const isEmpty = isReady && !isLoading && !error && !questions.length && !undecided.length
   useTitle(name)
@@ -48,6 +49,12 @@ export function NeedsYouScreen() {
             ))}
             <UndecidedRows undecided={undecided} dateStyle={preferences.dateStyle} />
           </Rows>
+        )}
+        {questions.length >= maxQuestions && expected > questions.length && (
+          <p className="muted">
+            The newest {questions.length.toLocaleString('en')} of {expected.toLocaleString('en')} questions are shown.
+            Answer or dismiss some of them to see older ones.
+          </p>
         )}
       </div>
     </Wide>
