@@ -90,7 +90,7 @@ test('every count of the overview links to its tasks; Next shows the tasks to do
   tag: '@core',
 }, async ({ page, signedIn: _ }) => {
   for (const [address, words] of [
-    ['#/board', 'No tasks.'],
+    ['#/board', 'Drop a task here'],
     ['#/next', 'Nothing left to do.'],
     ['#/overview', 'No figures yet.'],
   ] as const) {
@@ -134,7 +134,7 @@ test('every count of the overview links to its tasks; Next shows the tasks to do
 test('on touch devices no keys are mentioned, and the board has the round + too', async ({ otherDevice, signedIn }) => {
   const phone = await otherDevice(signedIn, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
   await phone.goto('#/board')
-  await expect(phone.getByText('No tasks.').first()).toBeVisible()
+  await expect(phone.getByText('Drop a task here').first()).toBeVisible()
   await expect(phone.getByText('Drag cards')).toBeHidden()
   await phone.getByRole('link', { name: 'Add a task' }).click()
   await expect(phone).toHaveURL(/#\/add-task$/)

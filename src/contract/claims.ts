@@ -35,6 +35,16 @@ export const isSameHolder = (one: string | null | undefined, other: string | nul
 /** Whether somebody holds a task with this claim at a moment. Otherwise the claim is stale: it has run out, and nobody has taken the task since. */
 export const isHeld = ({ until }: Claim, now: string): boolean => until > now
 
+/** A program that has written nothing for so long may have stopped. Every write of a holder renews its claim, so the claim says when that was. */
+export const quietAfterMinutes = 20
+const soonOverMinutes = 10
+
+/** Whether a claim ends soon, or its holder is a program that has been quiet for long. */
+export function isDoubtful({ by, until, minutes }: Claim, now: string): boolean {
+  const left = (Date.parse(until) - Date.parse(now)) / 60_000
+  return left < soonOverMinutes || (tokenOfVia(by) !== undefined && minutes - left > quietAfterMinutes)
+}
+
 const later = (at: string, minutes: number) => new Date(Date.parse(at) + minutes * 60_000).toISOString()
 
 /** A new claim of a holder, in place of an earlier one. */

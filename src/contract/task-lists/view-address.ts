@@ -10,7 +10,7 @@ import { type SortKey, sortKeys } from './sort-keys.ts'
 
 const plainColumns = ['number', 'labels', 'priority', 'status'] as const
 /** The facts on the cards of the board, besides the title. */
-export const cardFacts = ['number', 'labels', 'priority', 'due', 'parent', 'checklist', 'claim'] as const
+export const cardFacts = ['number', 'labels', 'priority', 'due', 'parent', 'checklist', 'claim', 'proof'] as const
 /** The parts of the calendar that not everyone wants to see. */
 export const calendarParts = ['weekends', 'completed'] as const
 /** The parts that a view can hide. */
@@ -22,11 +22,11 @@ export type HiddenName =
 
 /** The amounts that have a column of the list. */
 export const amountColumns = amountFields.filter(({ field }) => isShownIn('column', field))
-/** The columns of the list, in their order, and the mark of the holder. */
+/** The columns of the list, in their order, and the marks of the holder and of the proof. */
 export const columns: readonly HiddenName[] = [
   ...plainColumns,
   ...amountColumns.map(({ field }) => field),
-  ...(['due', 'claim'] as const),
+  ...(['due', 'claim', 'proof'] as const),
 ]
 /** Everything that a view can hide, in the order of addresses. */
 export const hiddenNames: readonly HiddenName[] = [...new Set([...columns, ...cardFacts, ...calendarParts])]

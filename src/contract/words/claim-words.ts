@@ -2,12 +2,14 @@ import { type Claim, isHeld } from '../claims.ts'
 import { plainName } from '../plain-names.ts'
 import { isAgentVia, tokenOfVia } from '../via.ts'
 
-/** The holder of a claim: `You`, `laptop-cli`, `codex (agent)`. */
-export function holderInWords(by: string): string {
+/** The name of a holder: `You`, `codex`. */
+export function nameOfHolder(by: string): string {
   const token = tokenOfVia(by)
-  if (token === undefined) return 'You'
-  return isAgentVia(by) ? `${plainName(token)} (agent)` : plainName(token)
+  return token === undefined ? 'You' : plainName(token)
 }
+
+/** The holder of a claim: `You`, `laptop-cli`, `codex (agent)`. */
+export const holderInWords = (by: string): string => `${nameOfHolder(by)}${isAgentVia(by) ? ' (agent)' : ''}`
 
 /** A duration: `18 min`, `90 min`, `3 h`, `2 d`. Begun hours and days are not counted. */
 export function durationInWords(milliseconds: number): string {

@@ -83,7 +83,7 @@ function Rest({ task }: { task: DeckTask }) {
   const uploads = useUploads(task)
   return (
     <div className={classes.rest}>
-      <Proof task={task} files={files} uploads={uploads} dateStyle={dateStyle} />
+      <Proof task={task} files={files} uploads={uploads} dateStyle={dateStyle} isNarrow />
       <Parts task={task} dateStyle={dateStyle} />
       <TaskLinks task={task} dateStyle={dateStyle} />
       <TaskActivity task={task} dateStyle={dateStyle} isWithoutField />

@@ -1,9 +1,12 @@
 import { useRef, useState } from 'react'
 import type { Criterion } from '../../contract/done-when.ts'
-import { criterionState, type ProofState } from '../../contract/receipts.ts'
+import { criterionState, isCriterionMet, type ProofState } from '../../contract/receipts.ts'
+import type { ListedReceipt } from '../../contract/schemas/receipts.ts'
 import type { Task } from '../../contract/schemas/tasks.ts'
+import { howShown, receiptOfState } from '../../contract/words/how-shown.ts'
 import { stateWords } from '../../contract/words/receipt-words.ts'
 import links from '../links/links.module.css'
+import { useNow } from '../tasks/today.ts'
 import { alertDone, alertFailed } from '../ui/alerts.tsx'
 import controls from '../ui/controls.module.css'
 import { copyText } from '../ui/copy-text.ts'
@@ -18,6 +21,8 @@ interface Props {
   criterion: Criterion
   /** The newest receipts of the criteria of its task. */
   proof: Task['proof']
+  /** The receipts of the task, on a narrow screen, where the row says how and when it was shown. */
+  receipts: readonly ListedReceipt[] | undefined
   actions: CriteriaActions
   /** For the grip. Without it, the criterion cannot be changed. */
   handle: Drag<unknown>['handle'] | undefined
@@ -32,9 +37,10 @@ const tones: Partial<Record<ProofState, string>> = {
 }
 
 /** A criterion with its tick, its command and its state. A click on the sentence edits both. */
-export function CriterionRow({ criterion, proof, actions, handle, isDragging }: Props) {
+export function CriterionRow({ criterion, proof, receipts, actions, handle, isDragging }: Props) {
   const { id, text, command, isMet } = criterion
   const state = criterionState(criterion, proof)
+  const isShown = isCriterionMet(criterion, proof)
   const [isEditing, setEditing] = useState(false)
   const sentence = useRef<HTMLButtonElement>(null)
   const close = () => {
@@ -57,7 +63,7 @@ export function CriterionRow({ criterion, proof, actions, handle, isDragging }: 
     <li
       className={classes.row}
       data-drop-item={id}
-      data-done={isMet || undefined}
+      data-done={isShown || undefined}
       data-dragging={isDragging || undefined}
     >
       {handle && (
@@ -77,7 +83,8 @@ export function CriterionRow({ criterion, proof, actions, handle, isDragging }: 
           type="checkbox"
           className={controls.checkbox}
           aria-label={text}
-          checked={isMet}
+          checked={isShown}
+          title={isShown && !isMet ? 'Shown by its newest receipt. Press to say that you have looked, too' : undefined}
           disabled={!handle}
           onChange={() => actions.change(id, { isMet: !isMet }, `${isMet ? 'Unticked' : 'Ticked'} “${text}”`)}
         />
@@ -93,12 +100,18 @@ export function CriterionRow({ criterion, proof, actions, handle, isDragging }: 
       >
         {text}
       </button>
-      {command ? <Command command={command} /> : isMet && <span className={classes.byHand}>by hand</span>}
-      <span className={classes.state}>
-        <span className={classes.chip} data-tone={tones[state]}>
-          {stateWords(state, proof?.[id]?.kind)}
-        </span>
-      </span>
+      {receipts ? (
+        <Shown criterion={criterion} state={state} proof={proof} receipts={receipts} />
+      ) : (
+        <>
+          {command ? <Command command={command} /> : isMet && <span className={classes.byHand}>by hand</span>}
+          <span className={classes.state}>
+            <span className={classes.chip} data-tone={tones[state]}>
+              {stateWords(state, proof?.[id]?.kind)}
+            </span>
+          </span>
+        </>
+      )}
       {handle && (
         <button
           type="button"
@@ -111,6 +124,25 @@ export function CriterionRow({ criterion, proof, actions, handle, isDragging }: 
         </button>
       )}
     </li>
+  )
+}
+
+interface ShownProps extends Pick<Props, 'criterion' | 'proof'> {
+  state: ProofState
+  receipts: readonly ListedReceipt[]
+}
+
+/** How and when a criterion was shown, below its sentence, and the command that shows it. */
+function Shown({ criterion: { id, command }, state, proof, receipts }: ShownProps) {
+  // Its age is told anew every minute.
+  const now = useNow()
+  const receipt = receiptOfState(receipts, id, state)
+  const words = howShown({ state, proof: proof?.[id], receipt }, Date.parse(now))
+  return (
+    <span className={classes.shown}>
+      <span data-tone={tones[state]}>{words.join(' · ')}</span>
+      {command && <Command command={command} />}
+    </span>
   )
 }
 

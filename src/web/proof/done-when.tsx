@@ -3,6 +3,7 @@ import { doneWhenLimits } from '../../contract/done-when.ts'
 import { metCriteria } from '../../contract/receipts.ts'
 import type { DeckTask } from '../deck/change.ts'
 import links from '../links/links.module.css'
+import { useReceipts } from '../receipts/use-receipts.ts'
 import { indexOfGap } from '../ui/drag/gap.ts'
 import { Rows } from '../ui/rows.tsx'
 import { Subheading } from '../ui/subheading.tsx'
@@ -13,25 +14,27 @@ import { useCriteria } from './use-criteria.ts'
 import { useCriteriaOrder } from './use-criteria-order.ts'
 
 /** The criteria of a task, edited in place, and a line to add one. */
-export function DoneWhen({ task }: { task: DeckTask }) {
+export function DoneWhen({ task, isNarrow }: { task: DeckTask; isNarrow: boolean }) {
   const criteria = task.doneWhen ?? []
   const actions = useCriteria(task)
   const drag = useCriteriaOrder(task._id, criteria, actions)
   const { met, all } = metCriteria(task)
+  const { receipts = [] } = useReceipts(task)
   const isFixed = Boolean(task.trashedAt)
   const others = criteria.map(({ id }) => id).filter((id) => id !== drag.id)
   const index = drag.id !== undefined && drag.place ? indexOfGap(drag.place, others) : undefined
   const mark = <li className={classes.drop} aria-hidden="true" data-drop-mark />
   return (
-    <div {...drag.box} data-criteria-of={task._id}>
+    <div {...drag.box} data-criteria-of={task._id} data-narrow={isNarrow || undefined}>
       <div className={links.heading}>
-        <Subheading>Done when</Subheading>
+        <Subheading>{isNarrow && all > 0 ? 'Proof' : 'Done when'}</Subheading>
         {all > 0 && (
           <span
             className={`${classes.chip} ${classes.proved}`}
             data-tone={met === all ? 'done' : met > 0 ? 'progress' : undefined}
           >
-            {met} of {all} proved
+            {met} of {all}
+            {isNarrow ? '' : ' proved'}
           </span>
         )}
       </div>
@@ -42,6 +45,7 @@ export function DoneWhen({ task }: { task: DeckTask }) {
             <CriterionRow
               criterion={criterion}
               proof={task.proof}
+              receipts={isNarrow ? receipts : undefined}
               actions={actions}
               handle={isFixed ? undefined : drag.handle}
               isDragging={drag.id === criterion.id}

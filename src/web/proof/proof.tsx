@@ -12,14 +12,16 @@ interface Props {
   files: CompletionFile[] | undefined
   uploads: Uploads
   dateStyle: Preferences['dateStyle']
+  /** On a phone and in a panel, each criterion says how and when it was shown below its sentence. */
+  isNarrow: boolean
 }
 
 /** When a task is done, and the receipts and files that show it. */
-export function Proof({ task, ...files }: Props) {
+export function Proof({ task, isNarrow, ...files }: Props) {
   return (
     <section aria-label="Proof">
-      <DoneWhen task={task} />
-      <Receipts task={task} dateStyle={files.dateStyle} />
+      <DoneWhen task={task} isNarrow={isNarrow} />
+      <Receipts task={task} dateStyle={files.dateStyle} isNarrow={isNarrow} />
       <Files task={task} {...files} />
     </section>
   )

@@ -66,8 +66,9 @@ export function ReceiptRow({ taskId, receipt, criterion, dateStyle }: Props) {
             title={formatTime(startedAt, dateStyle)}
             data-stale={isStale || undefined}
           >
-            {timeAgo(startedAt)}
-            {isStale && `, ${behind} ${behind === 1 ? 'commit' : 'commits'} behind`}
+            {isStale
+              ? `${timeAgo(startedAt).replace(/ ago$/, '')}, ${behind} ${behind === 1 ? 'commit' : 'commits'} behind`
+              : timeAgo(startedAt)}
           </time>
         </span>
       </button>

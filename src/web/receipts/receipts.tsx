@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Preferences } from '../../contract/schemas/accounts.ts'
 import type { DeckTask } from '../deck/change.ts'
@@ -6,16 +5,21 @@ import { Button } from '../ui/button.tsx'
 import { messageOf } from '../ui/failed.ts'
 import { Rows } from '../ui/rows.tsx'
 import { Subheading } from '../ui/subheading.tsx'
-import { receiptsQuery } from './queries.ts'
 import { ReceiptRow } from './receipt-row.tsx'
 import classes from './receipts.module.css'
+import { useReceipts } from './use-receipts.ts'
 
 const shownAtFirst = 5
 
+interface Props {
+  task: DeckTask
+  dateStyle: Preferences['dateStyle']
+  isNarrow: boolean
+}
+
 /** The receipts of a task, newest first. Nothing if it has none. */
-export function Receipts({ task, dateStyle }: { task: DeckTask; dateStyle: Preferences['dateStyle'] }) {
-  const isKnown = task.version > 0 && !task.trashedAt && task.proof !== undefined
-  const { data: receipts, error, refetch } = useQuery({ ...receiptsQuery(task._id), enabled: isKnown })
+export function Receipts({ task, dateStyle, isNarrow }: Props) {
+  const { isKnown, receipts, error, refetch } = useReceipts(task)
   const [areAllShown, setAllShown] = useState(false)
   if (!isKnown) return null
   const criteria = new Map((task.doneWhen ?? []).map(({ id, text }) => [id, text]))
@@ -23,7 +27,7 @@ export function Receipts({ task, dateStyle }: { task: DeckTask; dateStyle: Prefe
   return (
     <section aria-label="Receipts">
       <div className={classes.heading}>
-        <Subheading>Proof</Subheading>
+        <Subheading>{isNarrow ? 'Receipts' : 'Proof'}</Subheading>
         <span className="small muted">newest first</span>
       </div>
       {!receipts && !error && <p className="muted">Loading …</p>}

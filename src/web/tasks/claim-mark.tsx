@@ -1,7 +1,8 @@
-import { type Claim, isHeld } from '../../contract/claims.ts'
+import { type Claim, isDoubtful, isHeld } from '../../contract/claims.ts'
 import type { Task } from '../../contract/schemas/tasks.ts'
-import { claimInWords, holderInWords, timeOfClaim } from '../../contract/words/claim-words.ts'
-import { UserIcon } from '../ui/icons.tsx'
+import { tokenOfVia } from '../../contract/via.ts'
+import { claimInWords, nameOfHolder, timeOfClaim } from '../../contract/words/claim-words.ts'
+import { TerminalIcon, UserIcon } from '../ui/icons.tsx'
 import classes from './claim-mark.module.css'
 import marks from './marks.module.css'
 import { useNow } from './today.ts'
@@ -19,11 +20,12 @@ function Mark({ claim }: { claim: Claim }) {
       className={`${marks.fact} ${classes.claim}`}
       data-mark="claim"
       data-stale={!isHeld(claim, now) || undefined}
+      data-doubtful={isDoubtful(claim, now) || undefined}
       title={words}
     >
-      <UserIcon size={14} />
+      {tokenOfVia(claim.by) === undefined ? <UserIcon size={14} /> : <TerminalIcon size={14} />}
       <span aria-hidden="true">
-        <bdi>{holderInWords(claim.by)}</bdi> {timeOfClaim(claim, now)}
+        <bdi>{nameOfHolder(claim.by)}</bdi> · {timeOfClaim(claim, now)}
       </span>
       <span className="visually-hidden">{words}</span>
     </span>

@@ -9,6 +9,8 @@ interface Props {
   words: string
   'data-mark'?: string
   'data-links'?: true
+  /** A mark with a colour is a chip. */
+  'data-tone'?: 'done' | 'progress' | 'none'
 }
 
 /** How much of something is done: `2/5`. */

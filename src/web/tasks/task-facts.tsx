@@ -29,8 +29,17 @@ export function TaskFacts({ task, dateStyle, hasAmounts = true }: Props) {
     <>
       <ClaimMark task={task} />
       <ParentMark task={task} />
-      <WhenMarks task={task} dateStyle={dateStyle} />
       <CriteriaMark task={task} />
+      <FurtherFacts task={task} dateStyle={dateStyle} hasAmounts={hasAmounts} />
+    </>
+  )
+}
+
+/** The facts of a task without its holder, parent and criteria. */
+export function FurtherFacts({ task, dateStyle, hasAmounts = true }: Props) {
+  return (
+    <>
+      <WhenMarks task={task} dateStyle={dateStyle} />
       <ChecklistMark task={task} />
       <LinkMarks task={task} />
       {hasAmounts && <AmountMarks task={task} />}

@@ -3,10 +3,10 @@ import type { Note } from '../../../contract/schemas/notes.ts'
 import type { Task } from '../../../contract/schemas/tasks.ts'
 import { timeAgo } from '../../../contract/time-ago.ts'
 import { capitalised } from '../../../contract/words/capitalised.ts'
-import { holderInWords, timeOfClaim } from '../../../contract/words/claim-words.ts'
+import { timeOfClaim } from '../../../contract/words/claim-words.ts'
 import { describeEvent } from '../../../contract/words/event-words.ts'
 import { useSignedIn } from '../../accounts/signed-in.ts'
-import { useClaims } from '../../claims/use-claims.ts'
+import { useTakeOver } from '../../claims/use-take-over.ts'
 import { useDeck } from '../../deck/current-deck.ts'
 import { linkedName } from '../../history/linked-name.ts'
 import { useIsAway } from '../../live/state.ts'
@@ -14,7 +14,6 @@ import { paths } from '../../navigation/paths.ts'
 import { TaskLink } from '../../navigation/task-link.tsx'
 import { Answers } from '../../questions/answers.tsx'
 import { Button } from '../../ui/button.tsx'
-import { confirm } from '../../ui/confirm.tsx'
 import { TerminalIcon } from '../../ui/icons.tsx'
 import type { ShownAgent } from './agent-rows.ts'
 import classes from './agents.module.css'
@@ -93,14 +92,9 @@ export function AgentLine({ agent, now, onUndo }: Props) {
 }
 
 function HeldTask({ task, now }: { task: Task; now: string }) {
-  const claim = useClaims()
+  const takeOver = useTakeOver()
   const isAway = useIsAway()
   if (!task.claim) return null
-  const takeOver = async () => {
-    const holder = holderInWords(task.claim?.by ?? '')
-    const question = `${holder} is told and stops. Take over?`
-    if (await confirm({ question, action: 'Take over' })) claim([task], 'session')
-  }
   return (
     <div className={classes.held}>
       <TaskLink id={task._id} className={classes.task} dir="auto">
@@ -114,7 +108,7 @@ function HeldTask({ task, now }: { task: Task; now: string }) {
           disabled={isAway}
           title={isAway ? 'Needs the server' : undefined}
           aria-label={`Take over #${task.number}`}
-          onClick={() => void takeOver()}
+          onClick={() => void takeOver(task)}
         >
           Take over
         </button>

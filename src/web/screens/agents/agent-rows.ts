@@ -1,4 +1,4 @@
-import { isHeld } from '../../../contract/claims.ts'
+import { isHeld, quietAfterMinutes } from '../../../contract/claims.ts'
 import { plainName } from '../../../contract/plain-names.ts'
 import { isTaskProved } from '../../../contract/receipts.ts'
 import type { AgentRow } from '../../../contract/schemas/agents.ts'
@@ -12,7 +12,7 @@ export type AgentState = 'asks' | 'quiet' | 'working' | 'idle' | 'ended'
 const order: Record<AgentState, number> = { asks: 0, quiet: 1, working: 2, idle: 3, ended: 4 }
 
 /** After so long without a sign, an agent that holds a task is quiet. */
-const quietMs = 20 * 60_000
+const quietMs = quietAfterMinutes * 60_000
 
 interface Asked {
   via: string

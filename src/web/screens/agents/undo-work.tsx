@@ -152,7 +152,10 @@ export function UndoWork({ agent: { name, holds }, onClose }: Props) {
           </p>
         ) : (
           <p className="small muted">
-            This is one change in the history. Undo it with <kbd className={keycap.keycap}>{shortcutOf('undo')}</kbd>.
+            This is one change in the history.{' '}
+            <span className="about-keys">
+              Undo it with <kbd className={keycap.keycap}>{shortcutOf('undo')}</kbd>.
+            </span>
           </p>
         )}
         <Button disabled={!count || isFetching} isBusy={undo.isPending} onClick={() => undo.mutate()}>

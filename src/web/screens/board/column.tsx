@@ -3,12 +3,15 @@ import type { Preferences } from '../../../contract/schemas/accounts.ts'
 import type { Task } from '../../../contract/schemas/tasks.ts'
 import { numberOf } from '../../../contract/words/task-names.ts'
 import { TaskLink } from '../../navigation/task-link.tsx'
+import { ClaimMark } from '../../tasks/claim-mark.tsx'
 import { CompleteButton } from '../../tasks/complete-button.tsx'
+import { CriteriaMark } from '../../tasks/criteria-mark.tsx'
 import { fittingLabels } from '../../tasks/fitting-labels.ts'
 import tags from '../../tasks/label-tag.module.css'
 import { LabelTag } from '../../tasks/label-tag.tsx'
 import { DueMark, PriorityMark } from '../../tasks/marks.tsx'
-import { TaskFacts } from '../../tasks/task-facts.tsx'
+import { ParentMark } from '../../tasks/parent-mark.tsx'
+import { FurtherFacts } from '../../tasks/task-facts.tsx'
 import type { TaskHandlers } from '../../tasks/use-task-actions.tsx'
 import type { TaskList } from '../../tasks/use-task-list.ts'
 import { WaitingTag } from '../../tasks/waiting-tag.tsx'
@@ -58,7 +61,7 @@ export function Column({ name, head, tasks, all, onMore, isManual, ...rest }: Co
           </Fragment>
         ))}
         {index !== undefined && index >= others.length && mark}
-        {all.length === 0 && <li className={classes.none}>No tasks.</li>}
+        {all.length === 0 && <li className={classes.none}>Drop a task here</li>}
       </ul>
       {all.length > tasks.length && (
         <Button variant="subtle" isWide onClick={onMore}>
@@ -90,20 +93,25 @@ function Card({ task, list, handlers, words, dateStyle, showsStatus, drag }: Car
           </span>
           <span className={`mono ${classes.number}`}>{numberOf(task)}</span>
         </span>
-        {shown.length > 0 && (
-          <span className={`${tags.line} ${classes.labels}`}>
-            {shown.map((label) => (
-              <LabelTag key={label} label={label} />
-            ))}
-            {more.length > 0 && ` +${more.length}`}
-          </span>
-        )}
+        <ParentMark task={task} />
+        <span className={classes.chips}>
+          <ClaimMark task={task} />
+          <CriteriaMark task={task} />
+        </span>
         <span className={classes.marks}>
           <span data-mark="priority">
             <PriorityMark priority={task.priority} />
           </span>
           {showsStatus && <span>{task.status}</span>}
-          <TaskFacts task={task} dateStyle={dateStyle} />
+          {shown.length > 0 && (
+            <span className={`${tags.line} ${classes.labels}`}>
+              {shown.map((label) => (
+                <LabelTag key={label} label={label} />
+              ))}
+              {more.length > 0 && ` +${more.length}`}
+            </span>
+          )}
+          <FurtherFacts task={task} dateStyle={dateStyle} />
           <WaitingTag id={task._id} />
           <span data-mark="due">
             <DueMark task={task} dateStyle={dateStyle} />

@@ -166,7 +166,7 @@ function Details({ task, place }: { task: DeckTask; place: Place }) {
         </div>
       )}
       <div className={classes.rest}>
-        <Proof task={task} files={files} uploads={uploads} dateStyle={dateStyle} />
+        <Proof task={task} files={files} uploads={uploads} dateStyle={dateStyle} isNarrow={isNarrow} />
         <Parts task={task} dateStyle={dateStyle} />
         <TaskLinks task={task} dateStyle={dateStyle} />
         <TaskReferences task={task} dateStyle={dateStyle} />

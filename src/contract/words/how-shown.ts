@@ -1,0 +1,32 @@
+import { plainName } from '../plain-names.ts'
+import type { Proof, ProofState } from '../receipts.ts'
+import type { Receipt } from '../schemas/receipts.ts'
+import { timeAgo } from '../time-ago.ts'
+import { tokenOfVia } from '../via.ts'
+import { kindWords, stateWords } from './receipt-words.ts'
+
+interface Shown {
+  state: ProofState
+  /** The newest receipt, as the task carries it. */
+  proof: Proof | undefined
+  /** The receipt that the state follows from. Undefined if there is none, or before it is loaded. */
+  receipt: Receipt | undefined
+}
+
+/** How and when a criterion was shown, in parts: `Run`, `exit 0`, `9f31c2e`, `12 min ago`. Without the receipt, only its state. */
+export function howShown({ state, proof, receipt }: Shown, now?: number): string[] {
+  if (state === 'none') return ['No proof yet']
+  if (!receipt) return [stateWords(state, proof?.kind)]
+  const when = timeAgo(receipt.startedAt, now)
+  if (state === 'checked') return ['Checked by you', when]
+  if (state === 'reported') return [`Reported by ${plainName(tokenOfVia(receipt.via) ?? 'a program')}`, when]
+  const kind = kindWords[receipt.kind]
+  const behind = proof?.behind ?? 0
+  if (state === 'stale') return [kind, `stale, ${behind} ${behind === 1 ? 'commit' : 'commits'} since`, when]
+  const result = receipt.exitCode === null ? state : `exit ${receipt.exitCode}`
+  return [kind, result, ...(receipt.commit ? [receipt.commit.slice(0, 7)] : []), when]
+}
+
+/** The receipt from which the state of a criterion follows, of receipts that are sorted by time, newest first. A tick follows from the last look. */
+export const receiptOfState = <R extends Receipt>(receipts: readonly R[], criterion: string, state: ProofState) =>
+  receipts.find((one) => one.criterion === criterion && (state !== 'checked' || one.kind === 'checked'))
