@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { metCriteria } from '../../../contract/receipts.ts'
 import type { ListedChange } from '../../../contract/schemas/history.ts'
 import { tokenOfVia } from '../../../contract/via.ts'
 import { describeEvent } from '../../../contract/words/event-words.ts'
@@ -70,6 +71,7 @@ function ChangeLine({ change, isUndone }: { change: ListedChange; isUndone: bool
         {present ? <TaskLink id={present._id}>{title}</TaskLink> : <span className={classes.title}>{title}</span>}
         {others > 0 && ` and ${others.toLocaleString('en')} more`} <span className="muted">{words}</span>
       </span>
+      {present?.status === 'Completed' && change.after?.status === 'Completed' && <Proved {...metCriteria(present)} />}
       {isUndone ? (
         <span className="small muted">Undone</span>
       ) : (
@@ -87,3 +89,11 @@ function ChangeLine({ change, isUndone }: { change: ListedChange; isUndone: bool
     </li>
   )
 }
+
+/** How many criteria of a completed task are met. */
+const Proved = ({ met, all }: ReturnType<typeof metCriteria>) =>
+  all > 0 && (
+    <span className={met === all ? classes.proved : classes.unproved}>
+      {met} of {all} proved
+    </span>
+  )
