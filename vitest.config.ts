@@ -17,6 +17,7 @@ export default defineConfig({
     maxWorkers: 2,
     isolate: false,
     restoreMocks: true,
+    setupFiles: ['test/left-behind.ts', ...(process.env.RECORD_STATEMENTS ? ['test/statements/record.ts'] : [])],
     tags: [{ name: 'long', description: 'Left out by `npm test`, run by `npm test -- --all`.' }],
     // Three processes and a browser may share two cores.
     testTimeout: 120_000,
@@ -39,7 +40,6 @@ export default defineConfig({
           // The other tests of files run with every store that is available.
           exclude: hasS3Server() ? [] : ['src/server/**/s3-*.test.ts'],
           env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/compiled') },
-          setupFiles: process.env.RECORD_STATEMENTS ? ['test/statements/record.ts'] : [],
           globalSetup: ['test/engines.ts', 'test/shared-s3.ts'],
         },
       },
