@@ -29,7 +29,6 @@ export default defineConfig({
   reporter: [['list'], ['json', { outputFile: 'test-results/playwright.json' }]],
   use: {
     launchOptions: { args: [...quiet, ...unoptimized, ...asRoot], ...(executablePath ? { executablePath } : {}) },
-    screenshot: 'only-on-failure',
   },
   projects: [
     // Only features that look or work differently on a narrow screen. In the dark, so that every journey is made in both themes.
@@ -40,6 +39,7 @@ export default defineConfig({
     },
     {
       name: 'desktop',
+      grepInvert: /@phone-only/,
       use: { viewport: { width: 1440, height: 900 }, contextOptions: { reducedMotion } },
     },
   ],

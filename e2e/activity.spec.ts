@@ -1,9 +1,10 @@
-import { expect, expectAccessible, expectUsable, test } from './taskdeck.ts'
+import { expect, expectUsable, test } from './taskdeck.ts'
 import { addTasks, live } from './tasks.ts'
 
-test('the activity of all tasks lists every change by day, is filtered, and undoes any of them', {
-  tag: '@phone',
-}, async ({ page, signedIn: _ }) => {
+test('the activity of all tasks lists every change by day, is filtered, and undoes any of them', async ({
+  page,
+  signedIn: _,
+}) => {
   await page.goto('#/activity')
   await expect(page.getByText('Nothing has changed yet.')).toBeVisible()
   const [first, second, third] = await addTasks(page, { title: 'Fix login' }, { title: 'Docs' }, { title: 'Old notes' })
@@ -20,7 +21,6 @@ test('the activity of all tasks lists every change by day, is filtered, and undo
     /and 1 more.*You changed the priority from Medium to High/,
     /created this task/,
   ])
-  await expectAccessible(page)
   await expectUsable(page)
 
   await page.getByLabel('Kind of change').selectOption('Moved to the trash')

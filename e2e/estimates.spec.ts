@@ -1,9 +1,10 @@
-import { expect, expectAccessible, test } from './taskdeck.ts'
+import { asOnPhone, expect, expectAccessible, test } from './taskdeck.ts'
 import { addTasks, cards, live } from './tasks.ts'
 
-test('an estimate is typed in quick add, shown and added up in every view, and changed by key for many tasks', {
-  tag: '@phone',
-}, async ({ page, signedIn: _ }) => {
+test('an estimate is typed in quick add, shown and added up in every view, and changed by key for many tasks', async ({
+  page,
+  signedIn: _,
+}) => {
   await addTasks(
     page,
     { title: 'one', estimate: 2 },
@@ -41,6 +42,8 @@ test('an estimate is typed in quick add, shown and added up in every view, and c
   await page.goto('#/list?estimate=2..4&status=All')
   await expect(cards(page)).toHaveText([/one/, /three/])
   await page.goto('#/board')
+  await expect(page.getByRole('heading', { level: 2, name: /^Pending/ })).toContainText('5 h')
+  await asOnPhone(page)
   await expect(page.getByRole('heading', { level: 2, name: /^Pending/ })).toContainText('5 h')
 })
 

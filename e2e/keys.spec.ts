@@ -295,9 +295,10 @@ test('keys after a command that opens another screen are meant for that screen: 
   expect(tasks.map(({ status }: { status: string }) => status)).toEqual(Array(5).fill('Pending'))
 })
 
-test('Enter before the code has loaded adds the line, and applies words for a day or a repetition that nothing can read yet', {
-  tag: '@phone',
-}, async ({ page, signedIn: _ }) => {
+test('Enter before the code has loaded adds the line, and applies words for a day or a repetition that nothing can read yet', async ({
+  page,
+  signedIn: _,
+}) => {
   const release = {
     quickAdd: await holdBack(page, '**/quick-add-body-*.js'),
     words: await holdBack(page, /(days-in-words|typed-repeat)-[^/]*\.js$/),

@@ -33,7 +33,7 @@ async function threeTasks(page: Page) {
 }
 
 test('a label is renamed, merged and deleted on all its tasks by keyboard, each with one undo', {
-  tag: ['@phone', '@core'],
+  tag: '@core',
 }, async ({ page, signedIn: _ }) => {
   await threeTasks(page)
   const rename = async (label: string, name: string) => {

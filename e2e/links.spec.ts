@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Task } from '../src/contract/schemas/tasks.ts'
-import { expect, expectAccessible, forgive, test } from './taskdeck.ts'
+import { asOnPhone, expect, expectAccessible, forgive, test } from './taskdeck.ts'
 import { addTasks, cards, live } from './tasks.ts'
 
 const links = (page: Page) => page.getByRole('region', { name: 'Links' })
@@ -20,7 +20,7 @@ const fourTasks = (page: Page) =>
 const idsOf = (tasks: Task[]) => tasks.map(({ _id }) => _id) as [string, string, string, string]
 
 test('a task is linked by number or words, with the keyboard alone, and each link can be removed and undone', {
-  tag: ['@phone', '@core'],
+  tag: '@core',
 }, async ({ page, signedIn: _ }) => {
   const [one, two, three] = idsOf(await fourTasks(page))
   await page.goto(`#/task/${one}`)
@@ -70,6 +70,9 @@ test('a task is linked by number or words, with the keyboard alone, and each lin
   await page.request.post('/tasks/trash/2/restore')
   await expect(rowOf(page, 'Blocked by')).toContainText('two')
   await expect(rowOf(page, 'Blocks')).toContainText('four')
+  await asOnPhone(page)
+  await expect(rowOf(page, 'Blocks')).toContainText('four')
+  await expectAccessible(page)
 })
 
 test('a selection is linked from the palette as one change; quick add links the new task, marks the words, and turns them back into text', async ({

@@ -13,7 +13,7 @@ const storedDays = async (page: Page) =>
   (await stored(page)).map(({ dueDate, status }) => [status, dueDate?.slice(0, 10)])
 
 test('quick add understands repetitions, and a mark on cards, list and board says how a task repeats', {
-  tag: ['@phone', '@core'],
+  tag: '@core',
 }, async ({ page, signedIn: _ }) => {
   const field = await openQuickAdd(page)
   await field.fill('Water the plants every mon, thu')

@@ -3,30 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { runOperator } from '../test/operator.ts'
-import { startPostgres } from '../test/postgres.ts'
 import { test } from './gateway.ts'
 import { startProxy } from './proxy.ts'
 import { expect, newPerson, startServer } from './taskdeck.ts'
 import { addTasks, cards, live } from './tasks.ts'
-
-/** The settings of two machines: the one that is backed up, and the one on which it is restored. */
-const machines = {
-  sqlite: async (folder: string) => ({
-    before: { DATA_DIR: join(folder, 'before') },
-    after: { DATA_DIR: join(folder, 'after') },
-    stop: async () => {},
-  }),
-  postgres: async (folder: string) => {
-    const [one, other] = await Promise.all([startPostgres(), startPostgres()])
-    return {
-      before: { DATA_DIR: join(folder, 'before'), DATABASE_URL: one.url },
-      after: { DATA_DIR: join(folder, 'after'), DATABASE_URL: other.url },
-      stop: async () => {
-        await Promise.all([one.stop(), other.stop()])
-      },
-    }
-  },
-}
 
 /** Adds a task with the keyboard. */
 async function quickAdd(page: Page, title: string) {
@@ -50,56 +30,55 @@ const storedChanges = (page: Page) =>
     return { all: asked.result.length, answered: asked.result.filter(({ done }) => done).length }
   })
 
-for (const engine of ['sqlite', 'postgres'] as const) {
-  test(`${engine}: a browser that is opened after a restore shows the restored tasks, and makes its changes again`, async ({
-    otherDevice,
-  }) => {
-    const folder = await mkdtemp(join(tmpdir(), 'taskdeck-restore-'))
-    const { before, after, stop } = await machines[engine](folder)
-    let server = await startServer(before.DATA_DIR, before)
-    const proxy = await startProxy(() => server.origin)
-    const page = await otherDevice(undefined, { baseURL: `${proxy.origin}/taskdeck/` })
-    await expect(await page.request.post('/auth/signup', { data: newPerson() })).toBeOK()
-    await addTasks(page, { title: 'Kept' })
-    const backup = await runOperator('backup.ts', before, join(folder, 'backups'))
-    expect(backup).toMatchObject({ code: 0 })
-    await addTasks(page, { title: 'Lost A' }, { title: 'Lost B' })
-    await page.goto('#/dashboard')
-    await live(page)
-    await expect(cards(page)).toHaveCount(3)
+// With PostgreSQL, test/other-history.test.ts makes the same journey without a browser.
+test('a browser that is opened after a restore shows the restored tasks, and makes its changes again', async ({
+  otherDevice,
+}) => {
+  const folder = await mkdtemp(join(tmpdir(), 'taskdeck-restore-'))
+  // The machine that is backed up, and the one on which it is restored.
+  const [before, after] = [{ DATA_DIR: join(folder, 'before') }, { DATA_DIR: join(folder, 'after') }]
+  let server = await startServer(before.DATA_DIR, before)
+  const proxy = await startProxy(() => server.origin)
+  const page = await otherDevice(undefined, { baseURL: `${proxy.origin}/taskdeck/` })
+  await expect(await page.request.post('/auth/signup', { data: newPerson() })).toBeOK()
+  await addTasks(page, { title: 'Kept' })
+  const backup = await runOperator('backup.ts', before, join(folder, 'backups'))
+  expect(backup).toMatchObject({ code: 0 })
+  await addTasks(page, { title: 'Lost A' }, { title: 'Lost B' })
+  await page.goto('#/dashboard')
+  await live(page)
+  await expect(cards(page)).toHaveCount(3)
 
-    // The server answers a change, and the log does not arrive. Another change does not reach the server at all.
-    for (const path of ['events', 'getTasks']) await page.route(`**/tasks/${path}*`, (route) => route.abort())
-    proxy.fail('drop')
-    await expect(page.getByRole('status', { name: 'Connection' })).not.toHaveText('Live')
-    proxy.recover()
-    await quickAdd(page, 'Answered')
-    await expect.poll(() => storedChanges(page)).toEqual({ all: 1, answered: 1 })
-    proxy.fail('drop')
-    await quickAdd(page, 'Unsent')
-    await expect.poll(() => storedChanges(page)).toEqual({ all: 2, answered: 1 })
-    await page.close()
+  // The server answers a change, and the log does not arrive. Another change does not reach the server at all.
+  for (const path of ['events', 'getTasks']) await page.route(`**/tasks/${path}*`, (route) => route.abort())
+  proxy.fail('drop')
+  await expect(page.getByRole('status', { name: 'Connection' })).not.toHaveText('Live')
+  proxy.recover()
+  await quickAdd(page, 'Answered')
+  await expect.poll(() => storedChanges(page)).toEqual({ all: 1, answered: 1 })
+  proxy.fail('drop')
+  await quickAdd(page, 'Unsent')
+  await expect.poll(() => storedChanges(page)).toEqual({ all: 2, answered: 1 })
+  await page.close()
 
-    await server.stop()
-    expect(await runOperator('restore.ts', after, join(folder, 'backups'))).toMatchObject({ code: 0 })
-    server = await startServer(after.DATA_DIR, after)
-    proxy.recover()
-    const again = await page.context().newPage()
-    // The log is longer than the one that the browser has seen.
-    await addTasks(again, ...['V', 'W', 'X', 'Y'].map((title) => ({ title: `New ${title}` })))
-    await again.goto('#/dashboard')
-    await live(again)
-    const titles = ['Kept', 'New V', 'New W', 'New X', 'New Y', 'Answered', 'Unsent']
-    await expect(cards(again)).toHaveCount(titles.length)
-    for (const title of titles) await expect(cards(again).filter({ hasText: title })).toHaveCount(1)
-    await expect.poll(() => storedChanges(again)).toEqual({ all: 0, answered: 0 })
-    await again.reload()
-    await live(again)
-    await expect(cards(again)).toHaveCount(titles.length)
-    await again.close()
-    await proxy.close()
-    await server.stop()
-    await stop()
-    await rm(folder, { recursive: true, force: true })
-  })
-}
+  await server.stop()
+  expect(await runOperator('restore.ts', after, join(folder, 'backups'))).toMatchObject({ code: 0 })
+  server = await startServer(after.DATA_DIR, after)
+  proxy.recover()
+  const again = await page.context().newPage()
+  // The log is longer than the one that the browser has seen.
+  await addTasks(again, ...['V', 'W', 'X', 'Y'].map((title) => ({ title: `New ${title}` })))
+  await again.goto('#/dashboard')
+  await live(again)
+  const titles = ['Kept', 'New V', 'New W', 'New X', 'New Y', 'Answered', 'Unsent']
+  await expect(cards(again)).toHaveCount(titles.length)
+  for (const title of titles) await expect(cards(again).filter({ hasText: title })).toHaveCount(1)
+  await expect.poll(() => storedChanges(again)).toEqual({ all: 0, answered: 0 })
+  await again.reload()
+  await live(again)
+  await expect(cards(again)).toHaveCount(titles.length)
+  await again.close()
+  await proxy.close()
+  await server.stop()
+  await rm(folder, { recursive: true, force: true })
+})

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Task } from '../src/contract/schemas/tasks.ts'
-import { expect, expectAccessible, test } from './taskdeck.ts'
+import { asOnPhone, expect, expectAccessible, test } from './taskdeck.ts'
 import { addTasks, cards, dayFromNow, live } from './tasks.ts'
 
 async function starts(page: Page): Promise<(string | undefined)[]> {
@@ -8,9 +8,10 @@ async function starts(page: Page): Promise<(string | undefined)[]> {
   return tasks.map(({ startDate }) => startDate?.slice(0, 10)).toReversed()
 }
 
-test('a task is snoozed by key to a day, leaves every view for Later, comes back by undo, and is readable where the user asks for it', {
-  tag: '@phone',
-}, async ({ page, signedIn: _ }) => {
+test('a task is snoozed by key to a day, leaves every view for Later, comes back by undo, and is readable where the user asks for it', async ({
+  page,
+  signedIn: _,
+}) => {
   const tomorrow = await dayFromNow(page, 1)
   await addTasks(page, { title: 'one' }, { title: 'two', priority: 'Critical' })
   await page.goto('#/next')
@@ -33,8 +34,8 @@ test('a task is snoozed by key to a day, leaves every view for Later, comes back
   await expect.poll(() => starts(page)).toEqual([undefined, undefined])
   await page.keyboard.press('Control+Shift+Z')
   await expect(cards(page)).toHaveCount(1)
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
+  for (const isPhone of [false, true]) {
+    if (isPhone) await asOnPhone(page)
     for (const [view, heading] of [
       ['dashboard', /^Welcome/],
       ['list', 'All tasks'],

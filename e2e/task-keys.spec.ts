@@ -21,7 +21,7 @@ const pressWhenShown = (page: Page, title: string, key: string) =>
 const alert = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text })
 
 test('J and K go through the list that the user came from, and the header says where the task is in it', {
-  tag: ['@phone', '@core'],
+  tag: '@core',
 }, async ({ page, signedIn: _ }) => {
   await fiveTasks(page, '#/dashboard')
   await pressWhenShown(page, 'two', 'j')
@@ -59,6 +59,13 @@ test('J and K go through the list that the user came from, and the header says w
   await test.step('after a reload it is the order of the dashboard', async () => {
     await page.reload()
     await expect(page.getByText('2 of 5')).toBeVisible()
+  })
+  await test.step('a phone has the same', async () => {
+    await asOnPhone(page)
+    await next.click()
+    await expect(heading(page, 'three')).toBeVisible()
+    await expect(page.getByText('3 of 5')).toBeVisible()
+    await expectAccessible(page)
   })
 })
 
@@ -218,9 +225,8 @@ test('the link of a task can be copied', async ({ page, context, signedIn: _ }) 
 })
 
 test('on a phone, the fields come before a long description, and controls and texts are large enough', {
-  tag: '@phone',
+  tag: '@phone-only',
 }, async ({ page, signedIn: _ }) => {
-  await page.setViewportSize({ width: 390, height: 844 })
   await addTasks(page, { title: 'Fix it', description: 'A long story.\n\n'.repeat(80) })
   await page.goto('#/task/1')
   const topOf = async (label: string) => (await page.getByLabel(label, { exact: true }).boundingBox())?.y ?? 0

@@ -110,9 +110,8 @@ test('Today shows what to do now with reasons, and what the day holds; keys run 
 })
 
 test('on a phone, Now and the agenda are tabs, which come back with the task that was opened from them', {
-  tag: '@phone',
+  tag: '@phone-only',
 }, async ({ page, signedIn: _ }) => {
-  await page.setViewportSize({ width: 390, height: 844 })
   await openToday(page, ...aDay)
   await expect(page.getByText('Tue Nov 17', { exact: true })).toBeVisible()
   const tab = (name: RegExp) => page.getByRole('button', { name })
