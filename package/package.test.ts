@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process'
-import { mkdir, readFile, symlink } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freshFolder } from '../test/database.ts'
 import { startProcess } from '../test/process.ts'
 import { envOfFiles, freshPlace, storeKinds } from '../test/stores.ts'
@@ -10,15 +11,18 @@ import { bundleProgram } from './bundle.ts'
 import { buildExecutable } from './executable.ts'
 import { walkProgram } from './walk.ts'
 
-test('the program that the single executable contains works in one file', {
-  tags: 'long',
-  timeout: 180_000,
-}, async () => {
-  const [bundle, folder] = [await freshFolder(), await freshFolder()]
-  const { script } = await bundleProgram(bundle)
-  const run = (args: string[], env: Record<string, string>) =>
-    // Each run has a new bundle, so its compiled code is of no use later.
-    startProcess(process.execPath, [script, ...args], { cwd: folder, env: { NODE_DISABLE_COMPILE_CACHE: '1', ...env } })
+// Building the executable costs as much as both tests, so they share it.
+let bin: string
+let executable: string
+beforeAll(async () => {
+  bin = await mkdtemp(join(tmpdir(), 'taskdeck-package-'))
+  executable = buildExecutable(await bundleProgram(bin), process.arch, bin)
+}, 180_000)
+afterAll(() => rm(bin, { recursive: true, force: true }))
+
+test('the single executable works in every part', { tags: 'long', timeout: 180_000 }, async () => {
+  const folder = await freshFolder()
+  const run = (args: string[], env: Record<string, string>) => startProcess(executable, args, { cwd: folder, env })
   const place = storeKinds.includes('s3') ? await freshPlace('s3') : undefined
   const objectStorage = place && envOfFiles(place.config)
   await walkProgram({ run, folder, objectStorage, say: () => {} })
@@ -30,8 +34,7 @@ test('the executable installs hooks that run it, by whatever name it is called',
   tags: 'long',
   timeout: 180_000,
 }, async () => {
-  const [bin, home] = [await freshFolder(), await freshFolder()]
-  const executable = buildExecutable(await bundleProgram(bin), process.arch, bin)
+  const home = await freshFolder()
   await symlink(executable, join(bin, 'taskdeck'))
   const base = { HOME: home, GIT_CONFIG_NOSYSTEM: '1' }
   const env = { ...base, PATH: `${bin}:${process.env.PATH}` }

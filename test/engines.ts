@@ -19,6 +19,14 @@ declare module 'vitest' {
 
 const template = 'taskdeck_template'
 
+/** What this server does without: nothing kills it, nothing copies it, and it lives for minutes. */
+const cheap = [
+  // An automatic vacuum would give the plans statistics in some runs only.
+  ...['-c', 'autovacuum=off'],
+  ...['-c', 'synchronous_commit=off', '-c', 'wal_level=minimal', '-c', 'max_wal_senders=0'],
+  ...['-c', 'jit=off', '-c', 'checkpoint_timeout=1h', '-c', 'max_wal_size=8GB'],
+]
+
 /** Starts one real PostgreSQL for all tests of a run, and migrates one template for each engine. */
 export default async function setup(project: TestProject) {
   const folder = await mkdtemp(join(tmpdir(), 'taskdeck-template-'))
@@ -33,8 +41,7 @@ export default async function setup(project: TestProject) {
 }
 
 async function providePostgres(project: TestProject) {
-  // An automatic vacuum would give the plans statistics in some runs only.
-  const { url, stop } = await startPostgres({ flags: [...withoutDisk, '-c', 'autovacuum=off'] })
+  const { url, stop } = await startPostgres({ flags: [...withoutDisk, ...cheap] })
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   await client.query(`create database ${template}`)

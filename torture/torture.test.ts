@@ -25,7 +25,7 @@ const faults: Faults = {
  * requests and streams that nobody reads have tests of their own: http/slow-clients, fuzz and live/live.
  */
 const longFaults: Faults = {
-  'sqlite: killed during a change of many tasks': () => bulkKills('sqlite', 2),
+  'sqlite: killed during a change of many tasks': () => bulkKills('sqlite', 1),
   'killed during backups': () => killedBackups('sqlite', 1),
   'killed during calls that are repeated': () => repeats('sqlite', 1),
   'sqlite: a full disk': () => fullDisk('sqlite', 1),
