@@ -25,7 +25,7 @@ export async function watchEvents(context: Context, dateStyle: Preferences['date
   const client = context.client()
   const { terminal, format } = context
   const stopped = new AbortController()
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopped.abort())
+  const stop = () => stopped.abort()
   const tasks = new Map<string, Named>()
   let last: string | undefined
   let isOpen = false
@@ -84,17 +84,26 @@ export async function watchEvents(context: Context, dateStyle: Preferences['date
     }
   }
 
-  while (!stopped.signal.aborted) {
-    try {
-      await follow()
-    } catch (error) {
+  async function followUntilStopped() {
+    while (!stopped.signal.aborted) {
+      try {
+        await follow()
+      } catch (error) {
+        if (stopped.signal.aborted) return
+        // A server that was never reached is an error; one that was lost comes back.
+        if (!isOpen || !isTemporary(error) || !(error instanceof CallError)) throw failureOf(error, client.server.url)
+      }
       if (stopped.signal.aborted) return
-      // A server that was never reached is an error; one that was lost comes back.
-      if (!isOpen || !isTemporary(error) || !(error instanceof CallError)) throw failureOf(error, client.server.url)
+      await wait(delayMs * (0.5 + Math.random()), undefined, { signal: stopped.signal }).catch(() => undefined)
+      delayMs = Math.min(delayMs * 2, maxDelayMs)
     }
-    if (stopped.signal.aborted) return
-    await wait(delayMs * (0.5 + Math.random()), undefined, { signal: stopped.signal }).catch(() => undefined)
-    delayMs = Math.min(delayMs * 2, maxDelayMs)
+  }
+
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop)
+  try {
+    await followUntilStopped()
+  } finally {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, stop)
   }
 }
 
