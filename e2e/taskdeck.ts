@@ -107,8 +107,8 @@ export const test = base.extend<Test, Worker>({
  * time of a test. This one waits first, and leaves the words of a failure to that one.
  */
 export const expect = matchers.extend({
-  async toBeVisible(locator: Locator, { timeout = this.timeout }: { timeout?: number } = {}) {
-    const plain = matchers(locator)
+  async toBeVisible(locator: Locator, options: { timeout?: number } = {}) {
+    const [plain, timeout] = [matchers(locator), options.timeout ?? this.timeout]
     if (this.isNot) await plain.not.toBeVisible({ timeout })
     else await locator.waitFor({ timeout }).catch(() => plain.toBeVisible({ timeout: 1 }))
     return { pass: !this.isNot, message: () => '' }
