@@ -19,7 +19,7 @@ declare module 'vitest' {
 
 const template = 'taskdeck_template'
 
-/** What this server does without: nothing kills it, nothing copies it, and it lives for minutes. */
+/** Settings that save processor time. Nothing kills or copies this server, and it lives for minutes. */
 const cheap = [
   // An automatic vacuum would give the plans statistics in some runs only.
   ...['-c', 'autovacuum=off'],

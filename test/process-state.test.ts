@@ -20,7 +20,7 @@ test('everything that a test leaves behind is named and put back', () => {
   expect(leftBehind(before)).toEqual([])
 })
 
-test('what a test has put back itself is not named', () => {
+test('a state that the test has put back itself is not named', () => {
   const before = processState()
   vi.useFakeTimers()
   vi.spyOn(globalThis, 'setTimeout')

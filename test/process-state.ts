@@ -11,7 +11,7 @@ type Globals = Record<string, PropertyDescriptor | undefined>
 const globals = (): Globals =>
   Object.fromEntries(watched.map((name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)]))
 
-/** What tests of one process share and may change. */
+/** The state that the tests of one process share and may change. */
 export const processState = () => ({
   globals: globals(),
   environment: { ...process.env },
@@ -19,7 +19,7 @@ export const processState = () => ({
   folder: process.cwd(),
 })
 
-/** What is not as it was. Puts it back, so that the next test finds it. */
+/** Names everything that has changed since, and puts it back, so that the next test finds it. */
 export function leftBehind(before: ReturnType<typeof processState>): string[] {
   const found: string[] = []
   if (vi.isFakeTimers()) {
