@@ -7,6 +7,7 @@ import { useReceipts } from '../receipts/use-receipts.ts'
 import { indexOfGap } from '../ui/drag/gap.ts'
 import { Rows } from '../ui/rows.tsx'
 import { Subheading } from '../ui/subheading.tsx'
+import { useMediaQuery } from '../ui/use-window.ts'
 import { AddCriterion } from './add-criterion.tsx'
 import { CriterionRow } from './criterion-row.tsx'
 import classes from './proof.module.css'
@@ -20,6 +21,7 @@ export function DoneWhen({ task, isNarrow }: { task: DeckTask; isNarrow: boolean
   const drag = useCriteriaOrder(task._id, criteria, actions)
   const { met, all } = metCriteria(task)
   const { receipts = [] } = useReceipts(task)
+  const isPhone = useMediaQuery('(max-width: 991.98px)')
   const isFixed = Boolean(task.trashedAt)
   const others = criteria.map(({ id }) => id).filter((id) => id !== drag.id)
   const index = drag.id !== undefined && drag.place ? indexOfGap(drag.place, others) : undefined
@@ -27,14 +29,14 @@ export function DoneWhen({ task, isNarrow }: { task: DeckTask; isNarrow: boolean
   return (
     <div {...drag.box} data-criteria-of={task._id} data-narrow={isNarrow || undefined}>
       <div className={links.heading}>
-        <Subheading>{isNarrow && all > 0 ? 'Proof' : 'Done when'}</Subheading>
+        <Subheading>{isPhone && all > 0 ? 'Proof' : 'Done when'}</Subheading>
         {all > 0 && (
           <span
             className={`${classes.chip} ${classes.proved}`}
             data-tone={met === all ? 'done' : met > 0 ? 'progress' : undefined}
           >
             {met} of {all}
-            {isNarrow ? '' : ' proved'}
+            {isPhone ? '' : ' proved'}
           </span>
         )}
       </div>
