@@ -8,6 +8,7 @@ import {
 import type { Criterion } from '../../contract/done-when.ts'
 import links from '../links/links.module.css'
 import controls from '../ui/controls.module.css'
+import { focusNow } from '../ui/dialog.tsx'
 import classes from './proof.module.css'
 
 interface Props {
@@ -50,8 +51,7 @@ export function CriterionForm({ criterion, onSave, onRemove, onClose }: Props) {
   return (
     <form className={classes.form} aria-label="Edit criterion" onSubmit={submit} onKeyDown={cancel} onBlur={leave}>
       <input
-        // biome-ignore lint/a11y/noAutofocus: the user has just opened the form to type.
-        autoFocus
+        ref={focusNow}
         className={`${controls.bare} ${links.input}`}
         aria-label="Criterion"
         autoComplete="off"

@@ -1,6 +1,10 @@
+const esc = '\u001b'
+const bell = '\u0007'
+const styleOrMove = '\\[[0-?]*[ -/]*[@-~]'
+const titleOrLink = `\\][^${bell}${esc}]*(?:${bell}|${esc}\\\\)`
+
 /** The sequences with which a program steers a terminal: colours, moves of the cursor, and titles of windows. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences begin with a control character.
-const steering = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[@-Z\\-_])/g
+const steering = new RegExp(`${esc}(?:${styleOrMove}|${titleOrLink}|[@-Z\\\\-_])`, 'g')
 
 /** The last lines of an output as text. Of a line that was written over, as a progress bar does, the last state counts. */
 export function lastLines(output: string, count: number): string {
