@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import type { Task } from '../src/contract/schemas/tasks.ts'
-import { expect, test } from './taskdeck.ts'
+import { expect, forgive, test } from './taskdeck.ts'
 import { addTasks, cards, fiveTasks, focusedCard, live } from './tasks.ts'
 
 /** Tuesday. */
@@ -358,6 +358,7 @@ test('in a list that is grouped by date, a task is dragged to another day, by ke
   page,
   signedIn,
   otherDevice,
+  complaints,
 }) => {
   await page.clock.setFixedTime(new Date(`${today}T10:00:00`))
   await addTasks(
@@ -423,6 +424,38 @@ test('in a list that is grouped by date, a task is dragged to another day, by ke
   await page.mouse.up()
   await expect(groups).toHaveText([/Overdue\s*2/, /This week\s*2/])
   await due('Any time').toBe('2026-11-20')
+
+  // Groups without tasks are in a bar at the bottom edge, in any order of the list, and without the server, too.
+  const bar = page.locator('[data-drop-bar]')
+  const dragToBar = async (title: string, group: string) => {
+    await listRow(page, title).hover()
+    await lift(page, grip(title))
+    const to = await middleOf(bar.getByText(group))
+    await page.mouse.move(to.x, to.y, { steps: 3 })
+    await expect(bar.locator('[data-active]')).toContainText(group)
+    await page.mouse.up()
+    await expect(bar).toHaveCount(0)
+  }
+  await page.context().setOffline(true)
+  await dragToBar('Any time', 'Today')
+  await expect(groups).toHaveText([/Overdue\s*2/, /Today\s*1/, /This week\s*1/])
+  await page.goto('#/list')
+  await expect(groups).toHaveCount(3)
+  await dragToBar('Any time', 'No date')
+  await expect(groups).toHaveText([/Overdue\s*2/, /This week\s*1/, /No date\s*1/])
+  await page.context().setOffline(false)
+  await due('Any time').toBe(null)
+  await live(page)
+  forgive(complaints, 'ERR_INTERNET_DISCONNECTED')
+
+  // In Later, a task gets another day of its return.
+  const [put] = await addTasks(page, { title: 'Put off', startDate: '2026-11-20' })
+  await page.goto('#/later')
+  await expect(groups).toHaveText([/Back this week/])
+  await dragToBar('Put off', 'Someday')
+  await expect(groups).toHaveText([/Someday/])
+  const startOf = async () => (await (await page.request.get(`/tasks/task/${put?._id}`)).json()).startDate
+  await expect.poll(startOf).toMatch(/^9999-12-31/)
 
   const small = await otherDevice(signedIn, phone)
   await small.clock.setFixedTime(new Date(`${today}T10:00:00`))

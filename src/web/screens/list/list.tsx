@@ -20,7 +20,8 @@ import { useVirtualRows } from '../../ui/use-virtual-rows.ts'
 import { useMediaQuery } from '../../ui/use-window.ts'
 import { Surface } from '../../views/surface.tsx'
 import { useShown, useView } from '../../views/use-view.ts'
-import { type DateField, dropDayOf } from './drop-days.ts'
+import { DropBar } from './drop-bar.tsx'
+import { type DateField, dropDayOf, dropTargets } from './drop-days.ts'
 import { GroupRow } from './group-row.tsx'
 import { itemsOf } from './items.ts'
 import classes from './list.module.css'
@@ -78,10 +79,11 @@ export function List({ place = 'tasks' }: Props) {
   const isManual = view.sort.by === 'manual' && !words.length && place !== 'later'
   const calendar = { today: useToday(), weekStart: preferences.weekStart }
   const date = words.length ? undefined : place === 'later' ? 'startDate' : dateOf[grouping]
+  const targets = date ? dropTargets(date, calendar) : []
   const manual = useManualOrder({
     items,
     isManual,
-    dayAt: date && ((item) => dropDayOf(item, date, calendar)),
+    dayAt: date && ((item) => dropDayOf(item, date, targets)),
     dateStyle: preferences.dateStyle,
     rowAt: (y) => virtual.rowAt(y - (box.current?.getBoundingClientRect().top ?? 0)),
   })
@@ -171,7 +173,7 @@ export function List({ place = 'tasks' }: Props) {
               if (!item) return null
               const style = { transform: `translateY(${row.y}px)` }
               const isPicking = list.selected.size > 0
-              const dropDay = dateField && dropDayOf(item, dateField, calendar)
+              const dropDay = dateField && dropDayOf(item, dateField, targets)
               const isOther = drag.id !== undefined && item.task?._id !== drag.id
               const isOver = isOther && dropDay !== undefined && drag.place === dropDay
               if (item.group)
@@ -236,6 +238,14 @@ export function List({ place = 'tasks' }: Props) {
             )}
           </ul>
           {drag.layer}
+          {drag.isPointed && (
+            <DropBar
+              targets={targets}
+              over={isManual ? manual.overDay : dates.place}
+              today={calendar.today}
+              dateStyle={preferences.dateStyle}
+            />
+          )}
         </div>
       )}
       <SelectionBar list={list} handlers={actions.handlers} />

@@ -1,13 +1,10 @@
-import { formatDay } from '../../../contract/format-day.ts'
 import type { Preferences } from '../../../contract/schemas/accounts.ts'
 import type { Task } from '../../../contract/schemas/tasks.ts'
-import { someday } from '../../../contract/start-date.ts'
-import { noDate } from '../../../contract/task-lists/due.ts'
 import { namesOf } from '../../../contract/words/task-words.ts'
 import { useMoveToDay } from '../../tasks/use-move-to-day.ts'
 import type { TaskList } from '../../tasks/use-task-list.ts'
 import { useDrag } from '../../ui/drag/use-drag.tsx'
-import { type DateField, noDay } from './drop-days.ts'
+import { type DateField, dropDayAt, dropDayInWords, noDay } from './drop-days.ts'
 
 interface Options {
   list: TaskList
@@ -32,10 +29,10 @@ export function useDateDrag({ list, tasks, field = 'dueDate', preferences }: Opt
     },
     isThere: (id) => taskOf(id) !== undefined,
     placeOf: (id) => taskOf(id)?.[field]?.slice(0, 10) ?? noDay,
-    placeAt: ({ x, y }) => document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-drop-day]')?.dataset.dropDay,
+    placeAt: dropDayAt,
     step: () => undefined,
     onDrop: (id, day) => move(draggedWith(id), day === noDay ? null : day),
     nameOf: (id) => namesOf(draggedWith(id)),
-    inWords: (day) => (day === noDay ? noDate : day === someday ? 'Someday' : formatDay(day, preferences.dateStyle)),
+    inWords: (day) => dropDayInWords(day, preferences.dateStyle),
   })
 }

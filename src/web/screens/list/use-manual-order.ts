@@ -7,7 +7,7 @@ import { useChange } from '../../tasks/use-change.ts'
 import type { Way } from '../../ui/drag/drag-keys.ts'
 import { type Gap, gapAt, indexOfGap } from '../../ui/drag/gap.ts'
 import { useDrag } from '../../ui/drag/use-drag.tsx'
-import { noDay } from './drop-days.ts'
+import { dropDayAt, dropDayInWords, noDay } from './drop-days.ts'
 import type { Item } from './items.ts'
 
 interface Options {
@@ -20,6 +20,9 @@ interface Options {
   dayAt: ((item: Item) => string | undefined) | undefined
   dateStyle: Preferences['dateStyle']
 }
+
+/** A group in the bar of days is a place without neighbours. */
+const onDay = (day: string): Gap => ({ list: day, after: undefined, before: undefined })
 
 const groupOf = (item: Item) => (item.group ? item.group.id : item.groupId)
 
@@ -46,7 +49,7 @@ export function useManualOrder({ items, rowAt, isManual, dayAt, dateStyle }: Opt
     if (!dayAt || !own || !above || groupOf(above) === groupOf(own)) return {}
     const isBelowNearer = !above.task && below?.task && groupOf(below) === groupOf(above)
     const day = dayAt(isBelowNearer ? below : above)
-    return day === undefined ? {} : { dueDate: day === noDay ? null : day }
+    return day === undefined ? {} : dueOn(day)
   }
 
   /** Moves a task to the place before another row, if that is another place. */
@@ -80,6 +83,8 @@ export function useManualOrder({ items, rowAt, isManual, dayAt, dateStyle }: Opt
     if (task && row !== undefined) moveTo(task, row)
   }
 
+  const dueOn = (day: string) => ({ dueDate: day === noDay ? null : day })
+
   const drag = useDrag<Gap>({
     itemAt: (target, by) => {
       const isHandle = target.closest(by === 'keys' ? '[data-task]' : '[data-grip]')
@@ -88,7 +93,9 @@ export function useManualOrder({ items, rowAt, isManual, dayAt, dateStyle }: Opt
     },
     isThere: (id) => isManual && rowOf(id) >= 0,
     placeOf: (id) => gapAt('', keysOf(id), rowOf(id)),
-    placeAt: ({ y }, id) => {
+    placeAt: ({ x, y }, id) => {
+      const day = dropDayAt({ x, y })
+      if (day) return onDay(day)
       const row = rowAt(y)
       return gapAt('', keysOf(id), row > rowOf(id) ? row - 1 : row)
     },
@@ -99,14 +106,15 @@ export function useManualOrder({ items, rowAt, isManual, dayAt, dateStyle }: Opt
     },
     onDrop: (id, place) => {
       const task = taskOf(id)
-      const index = indexOf(place, id)
-      if (task) moveTo(task, index, dueAt(task, index))
+      const index = place.list ? rowOf(id) : indexOf(place, id)
+      if (task) moveTo(task, index, place.list ? dueOn(place.list) : dueAt(task, index))
     },
     nameOf: (id) => {
       const task = taskOf(id)
       return task ? nameOf(task) : ''
     },
-    inWords: (place, _, id) => `position ${tasksBefore(id, indexOf(place, id)) + 1}`,
+    inWords: (place, _, id) =>
+      place.list ? dropDayInWords(place.list, dateStyle) : `position ${tasksBefore(id, indexOf(place, id)) + 1}`,
   })
 
   /** The row above which a line shows the place: below the dragged row, the other rows are one further. */
@@ -114,6 +122,7 @@ export function useManualOrder({ items, rowAt, isManual, dayAt, dateStyle }: Opt
     const index = indexOf(place, id)
     return index > rowOf(id) ? index + 1 : index
   }
-  const markRow = drag.id !== undefined && drag.place ? markOf(drag.id, drag.place) : undefined
-  return { drag, markRow, moveBy }
+  const overDay = drag.place?.list
+  const markRow = drag.id !== undefined && drag.place && !overDay ? markOf(drag.id, drag.place) : undefined
+  return { drag, markRow, overDay, moveBy }
 }

@@ -23,8 +23,9 @@ export function startAutoScroll(pointer: () => Point, onScroll: () => void): () 
 
 const page = () => document.scrollingElement ?? document.documentElement
 
-/** The page, and the boxes with scroll bars around what is at a point. */
+/** The page, and the boxes with scroll bars around what is at a point. Over a bar of places at the edge, nothing scrolls. */
 function scrollersAt({ x, y }: Point): Element[] {
+  if (document.elementFromPoint(x, y)?.closest('[data-drop-bar]')) return []
   const found: Element[] = []
   for (let at = document.elementFromPoint(x, y); at && at !== document.body && at !== page(); at = at.parentElement) {
     const { overflowX, overflowY } = getComputedStyle(at)

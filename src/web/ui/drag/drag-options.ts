@@ -33,6 +33,8 @@ export interface Drag<Place> {
   id: string | undefined
   /** Where it would be dropped. */
   place: Place | undefined
+  /** Whether it is dragged by a pointer, not by keys. */
+  isPointed: boolean
   /** For the element around all items and places. */
   box: object
   /** For the element that has the focus when Space lifts the item. */

@@ -162,6 +162,7 @@ export function useDrag<Place>(options: DragOptions<Place>): Drag<Place> {
   return {
     id: current?.item.id,
     place: shown?.place,
+    isPointed: current?.point !== undefined,
     box: { ref, onPointerDown, onKeyDown, onDragStart, onContextMenu },
     handle: { 'aria-describedby': help },
     hold: (pressed, item, onLift) => press.hold(item, pressed, onLift),
