@@ -307,7 +307,7 @@ test('a refused sign-in shows the reason and keeps the input, also when it is re
   const card = await logInOn(page, { ...person, password: 'not the password' })
   const alert = page.getByRole('alert')
   await expect(alert).toHaveText('Invalid credentials')
-  await expect(card.password).toHaveAccessibleDescription('This email and this password do not belong together.')
+  await expect(card.password).toHaveAccessibleDescription('Check the email and the password.')
   for (const field of [card.email, card.password]) await expect(field).toHaveAttribute('aria-invalid', 'true')
   await expect(card.form.getByText('Forgot your password?')).toContainText('npm run reset-password')
   await expectAccessible(page)

@@ -151,7 +151,7 @@ test.describe('with the service worker', () => {
     await expect(upload).toContainText('The server cannot be reached. Files can be uploaded when it is back.')
     const file = { name: 'proof.txt', mimeType: 'text/plain', buffer: Buffer.from('done') }
     await page.getByLabel('Completion file', { exact: true }).setInputFiles(file)
-    await expect(upload).toContainText('Your choice is kept: upload it when the server is back.')
+    await expect(upload).toContainText('Chosen files stay here: upload them when the server is back.')
     await page.getByRole('button', { name: 'Upload File' }).click()
     await expect(upload).toContainText('proof.txt')
     await page.getByRole('button', { name: 'Do not upload proof.txt' }).click()

@@ -35,7 +35,7 @@ async function maySignOutHere(userId: string): Promise<boolean> {
     : ''
   return confirm({
     question: 'Sign out without the server?',
-    detail: `Everything of yours is deleted from this browser now.${lost} Your session ends as soon as this browser reaches the server again; nobody can use it here until then.`,
+    detail: `Your tasks and drafts are deleted from this browser now.${lost} Your session ends as soon as this browser reaches the server again; nobody can use it here until then.`,
     action: 'Delete and sign out',
   })
 }

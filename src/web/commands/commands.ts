@@ -75,7 +75,7 @@ const table = {
   taskBelow: { label: 'Task below', group: 'In a list of tasks', keys: ['ArrowDown'], canRepeat: true },
   taskAbove: { label: 'Task above', group: 'In a list of tasks', keys: ['ArrowUp'], canRepeat: true },
   peek: {
-    label: 'Peek at the task; the board lifts it with Space',
+    label: 'Peek at the task; on the board with Shift',
     group: 'In a list of tasks',
     keys: ['Space', 'shift+Space'],
     words: 'preview panel',
@@ -119,12 +119,12 @@ const table = {
   addParent: { label: 'Make it a part of another task', group: 'Change tasks', keys: [], words: 'parent' },
   addRelated: { label: 'Relate it to another task', group: 'Change tasks', keys: [], words: 'link' },
   moveUp: {
-    label: 'Move up in the manual order, or back by a week',
+    label: 'Move up in the manual order, or one week earlier',
     group: 'Change tasks',
     keys: ['mod+shift+ArrowUp'],
   },
   moveDown: {
-    label: 'Move down in the manual order, or on by a week',
+    label: 'Move down in the manual order, or one week later',
     group: 'Change tasks',
     keys: ['mod+shift+ArrowDown'],
   },
@@ -132,8 +132,8 @@ const table = {
   copyBranch: { label: 'Copy branch name', group: 'Change tasks', keys: ['shift+b'], words: 'git' },
   deleteTasks: { label: 'Delete', group: 'Change tasks', keys: ['Delete', 'Backspace'] },
 
-  moveLeft: { label: 'Move a task back by a day', group: 'In the calendar', keys: ['mod+shift+ArrowLeft'] },
-  moveRight: { label: 'Move a task on by a day', group: 'In the calendar', keys: ['mod+shift+ArrowRight'] },
+  moveLeft: { label: 'Move a task one day earlier', group: 'In the calendar', keys: ['mod+shift+ArrowLeft'] },
+  moveRight: { label: 'Move a task one day later', group: 'In the calendar', keys: ['mod+shift+ArrowRight'] },
   calendarPrevious: {
     label: 'Previous month or week',
     group: 'In the calendar',

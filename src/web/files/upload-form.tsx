@@ -49,7 +49,7 @@ export function UploadForm({ uploads }: { uploads: Uploads }) {
         {isAway && (
           <p className="small muted" role="status">
             {chosen.length
-              ? 'The server cannot be reached. Your choice is kept: upload it when the server is back.'
+              ? 'The server cannot be reached. Chosen files stay here: upload them when the server is back.'
               : 'The server cannot be reached. Files can be uploaded when it is back.'}
           </p>
         )}

@@ -20,7 +20,7 @@ const words: Record<Exclude<LiveState, 'off'>, { label: string; title: string }>
     label: 'Reconnecting…',
     title: 'The server cannot be reached. Taskdeck keeps trying. Your text is not lost.',
   },
-  offline: { label: 'Offline', title: 'This device has no network. What you see may be out of date.' },
+  offline: { label: 'Offline', title: 'This device has no network. The tasks may be out of date.' },
 }
 
 /** Shows whether changes on other devices arrive live. */

@@ -33,4 +33,5 @@ export function useWordReader(): WordReader | undefined {
 }
 
 /** Why a text was not read: the device is offline, or the server was updated. */
-export const notLoaded = 'The words for days could not be loaded. Check the connection and press Enter again.'
+export const notLoaded =
+  'The part of the app that reads days could not be loaded. Check the connection and press Enter again.'

@@ -15,7 +15,7 @@ export function LeftDecks() {
   const remove = async ({ owner }: LeftDeck) => {
     const isMeant = await confirm({
       question: 'Delete these tasks from this device?',
-      detail: 'No server has them. Download them first if you want to keep them.',
+      detail: 'No server has these tasks. Download them first if you want to keep them.',
       action: 'Delete',
     })
     if (!isMeant) return

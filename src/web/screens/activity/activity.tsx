@@ -119,7 +119,7 @@ export function ActivityOfAll() {
           Show older changes
         </Button>
       )}
-      {error && changes && <p className="muted above-8">Could not be refreshed. What is shown may be old.</p>}
+      {error && changes && <p className="muted above-8">Could not be refreshed. These changes may be out of date.</p>}
     </Page>
   )
 }

@@ -69,7 +69,7 @@ export function Agents() {
             </ul>
           </div>
         )}
-        {error && data && <p className="muted above-8">Could not be refreshed. What is shown may be old.</p>}
+        {error && data && <p className="muted above-8">Could not be refreshed. This page may be out of date.</p>}
         {data && data.changes.length > 0 && <ChangesToday changes={data.changes} />}
       </div>
       {isMaking && <NewToken onClose={() => setMaking(false)} />}

@@ -45,7 +45,7 @@ export function LoginForm({ email, onSide }: Props) {
         autoComplete="current-password"
         required
         {...passwordProps}
-        error={passwordProps.error ?? (isRefused ? 'This email and this password do not belong together.' : undefined)}
+        error={passwordProps.error ?? (isRefused ? 'Check the email and the password.' : undefined)}
       />
       {isRefused && (
         <p className="muted">

@@ -42,7 +42,8 @@ export function Decision({ device, code, onDecided }: Props) {
       void client.invalidateQueries({ queryKey: tokensQuery.queryKey })
       onDecided({ decision, message: message.replace(/\.( .*)?$/, '') })
     },
-    onError: (error) => reportFailure('Device error', error, 'Nothing was decided. Please try again.'),
+    onError: (error) =>
+      reportFailure('Device error', error, 'The device was neither approved nor refused. Please try again.'),
   })
   const approve = () => void ifProved(() => decide.mutate('approved'), 'This gives the device access to your tasks.')
   const facts: [string, string][] = [

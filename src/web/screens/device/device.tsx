@@ -38,7 +38,8 @@ function WithCode({ code, onCode }: { code: string; onCode: (code: string) => vo
 
 const next = {
   approved: 'You can close this page and go back to the device. To end its access, revoke its token in the settings.',
-  refused: 'It gets no access. If you did not start this, somebody else may have: nothing of yours was shown to them.',
+  refused:
+    'The device gets no access. If you did not start this, somebody else may have. They have seen none of your data.',
 }
 
 function Decided({ outcome: { decision, message } }: { outcome: Outcome }) {

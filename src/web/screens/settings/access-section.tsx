@@ -36,7 +36,7 @@ export function AccessSection() {
   })
   const askToRevoke = async (token: Token) => {
     const detail =
-      'Programs that use it stop working at once. What they have changed stays, and so does its name in the history.'
+      'Programs that use it stop working at once. Their changes stay, and the history keeps the name of the token.'
     if (await confirm({ question: `Revoke ${token.name}?`, detail, action: 'Revoke token' })) revoke.mutate(token)
   }
   return (

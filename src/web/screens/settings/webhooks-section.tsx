@@ -33,7 +33,7 @@ export function WebhooksSection({ dateStyle }: Pick<Preferences, 'dateStyle'>) {
     onSettled: () => client.invalidateQueries({ queryKey: webhooksQuery.queryKey }),
   })
   const askToRevoke = async ({ id, name }: Webhook) => {
-    const detail = `${name} can no longer report anything. What it has done stays.`
+    const detail = `${name} can no longer report anything. Its past changes stay.`
     if (await confirm({ question: 'Revoke this webhook?', detail, action: 'Revoke' })) revoke.mutate(id)
   }
   return (

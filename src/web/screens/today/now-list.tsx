@@ -54,7 +54,7 @@ export function NowList({ now, all, byId, list, handlers }: RowProps & { now: Ra
           ))}
         </span>
       </div>
-      {shown.length === 0 && <p className={classes.nothing}>Nothing else can be done now.</p>}
+      {shown.length === 0 && <p className={classes.nothing}>No other task can be done now.</p>}
       {shown.length > 0 && (
         <Rows isOrdered label="Now">
           {shown.map(({ task }) => (
