@@ -243,12 +243,25 @@ test('the palette creates a task from the words for which it finds nothing', asy
   )
 })
 
-test('a list that the user has scrolled does not move when a task is added', async ({ page, signedIn: _ }) => {
+/** Adds a task with quick add and closes it again. */
+async function addByKeys(page: Page, line: string, number: number) {
+  await page.keyboard.press('q')
+  await page.keyboard.type(line)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert').filter({ hasText: `Added #${number}` })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+}
+
+test('the tasks that the user reads do not move when a task is added: in a list, at its very top, and on the board', async ({
+  page,
+  signedIn: _,
+}) => {
   await openList(page)
   await page.evaluate(() => window.scrollTo(0, 500))
-  const read = page.getByText('Old 20', { exact: true })
-  await expect(read).toBeInViewport()
-  const before = await read.boundingBox()
+  const row = page.getByText('Old 20', { exact: true })
+  await expect(row).toBeInViewport()
+  const still = await row.boundingBox()
   await page.keyboard.press('q')
   await page.keyboard.type('Without a date 2026-11-18')
   await page.keyboard.press('Enter')
@@ -256,7 +269,7 @@ test('a list that the user has scrolled does not move when a task is added', asy
   await expect(message.getByRole('button', { name: 'Open' })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toBeHidden()
-  expect((await read.boundingBox())?.y).toBe(before?.y)
+  expect((await row.boundingBox())?.y).toBe(still?.y)
 
   // Nor does it go back to a task that had the focus before the user scrolled on.
   await page.evaluate(() => window.scrollTo(0, 0))
@@ -270,11 +283,32 @@ test('a list that the user has scrolled does not move when a task is added', asy
   const last = page.getByText('Old 3', { exact: true })
   await expect(last).toBeInViewport()
   const place = await last.boundingBox()
-  await page.keyboard.press('q')
-  await page.keyboard.type('The last one 2030-01-01')
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('alert').filter({ hasText: 'Added #43' })).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('dialog')).toBeHidden()
+  await addByKeys(page, 'The last one 2030-01-01', 43)
   expect((await last.boundingBox())?.y).toBe(place?.y)
+
+  // In the user's own order, a new task comes first: above what is read, although nothing is scrolled.
+  await page.goto('#/list?group=none&sort=manual')
+  const first = page.getByText('The last one', { exact: true })
+  await expect(first).toBeInViewport()
+  const top = await first.boundingBox()
+  await addByKeys(page, 'On top', 44)
+  expect((await first.boundingBox())?.y).toBe(top?.y)
+  await expect(focusedCard(page)).toContainText('On top')
+
+  // On the board, the other columns do not move either. The card is at the top of its column.
+  await addTasks(page, ...Array.from({ length: 12 }, () => ({ title: 'Begun', status: 'In Progress' as const })))
+  await page.goto('#/board')
+  await expect(cards(page).filter({ hasText: 'Begun' })).toHaveCount(12)
+  await page.evaluate(() => window.scrollTo(0, 400))
+  const read = [cards(page).filter({ hasText: 'Old 33' }), cards(page).filter({ hasText: 'Begun' }).nth(8)]
+  const places = () => Promise.all(read.map(async (card) => (await card.boundingBox())?.y))
+  const before = await places()
+  await addByKeys(page, 'Card on top', 57)
+  expect(await places()).toEqual(before)
+  await page.evaluate(() => window.scrollTo(0, 0))
+  await expect(cards(page).first()).toContainText('Card on top')
+  const heading = await page.getByRole('heading', { name: 'Pending' }).boundingBox()
+  await expect
+    .poll(async () => (await cards(page).first().boundingBox())?.y)
+    .toBeGreaterThan((heading?.y ?? 0) + (heading?.height ?? 0))
 })

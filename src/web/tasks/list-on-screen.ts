@@ -3,7 +3,10 @@ import type { Task } from '../../contract/schemas/tasks.ts'
 
 interface List {
   tasks: Task[]
-  goTo: (index: number) => void
+  /** Focuses the task at an index, and scrolls to it unless it is in sight. */
+  goTo: (index: number, isInSight?: boolean) => void
+  /** Whether a new task moves all tasks below it, so that scrolling can keep them where they are. */
+  isOneColumn: boolean
 }
 
 let onScreen: List | undefined
@@ -18,10 +21,10 @@ const elementOf = (id: string) => document.querySelector(`[data-task="${id}"]`)
 /** The parts of the window that bars at its edges may cover, in pixels. */
 const coveredPx = { top: 112, bottom: 64 }
 
-/** Whether a task is on the screen and in the window, as a whole. */
+/** Whether a task is on the screen, as a whole. */
 export function isInSight(id: string): boolean {
-  const box = indexOf(id) < 0 ? undefined : elementOf(id)?.getBoundingClientRect()
-  return box !== undefined && box.top >= 0 && box.bottom <= window.innerHeight
+  const element = indexOf(id) < 0 ? undefined : elementOf(id)
+  return element ? isRead(element) : false
 }
 
 function goToAwaited() {
@@ -39,7 +42,7 @@ function settleAdded() {
   added = undefined
   const top = still && elementOf(still.id)?.getBoundingClientRect().top
   if (still && top !== undefined && top !== still.top) window.scrollBy(0, top - still.top)
-  if (isInSight(id)) onScreen?.goTo(index)
+  if (isInSight(id)) onScreen?.goTo(index, true)
 }
 
 /** Goes to a task as soon as the list on the screen has it, unless the returned function is called before. */
@@ -51,9 +54,9 @@ export function goToNew(id: string): () => void {
   }
 }
 
-/** Focuses a task that is added if it appears in sight. A list that the user has scrolled does not move. */
+/** Focuses a task that is added if it appears in sight. The tasks that the user reads do not move, as far as the page can be scrolled. */
 export function showNew(id: string): () => void {
-  const first = window.scrollY > 0 ? [...document.querySelectorAll('[data-task]')].find(isRead) : undefined
+  const first = onScreen?.isOneColumn ? [...document.querySelectorAll('[data-task]')].find(isRead) : undefined
   const still = first?.getAttribute('data-task')
   added = { id, still: first && still ? { id: still, top: first.getBoundingClientRect().top } : undefined }
   return () => {
@@ -63,13 +66,14 @@ export function showNew(id: string): () => void {
 
 function isRead(element: Element): boolean {
   const { top, bottom } = element.getBoundingClientRect()
-  return top >= coveredPx.top && bottom <= window.innerHeight - coveredPx.bottom
+  const headingsPx = Number.parseFloat(getComputedStyle(element).scrollMarginTop) || 0
+  return top >= coveredPx.top + headingsPx && bottom <= window.innerHeight - coveredPx.bottom
 }
 
 /** Makes a list the one in which new tasks are shown. */
-export function useListOnScreen(tasks: Task[], goTo: (index: number) => void) {
+export function useListOnScreen(list: List) {
   useLayoutEffect(() => {
-    onScreen = { tasks, goTo }
+    onScreen = list
     settleAdded()
     return () => {
       onScreen = undefined

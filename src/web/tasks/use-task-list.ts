@@ -21,6 +21,8 @@ interface Options {
   above?: () => readonly HTMLElement[]
   /** Whether Space lifts a task, so that another key opens the panel beside the list. */
   liftsBySpace?: boolean
+  /** Whether the tasks stand in several columns that move independently. */
+  isInColumns?: boolean
 }
 
 export interface TaskList {
@@ -50,7 +52,8 @@ function presentOf(ids: ReadonlySet<string>, tasks: Task[]): ReadonlySet<string>
 }
 
 /** Navigation and selection in a list of tasks by keyboard. */
-export function useTaskList(tasks: Task[], { name, step, reveal, above, liftsBySpace = false }: Options): TaskList {
+export function useTaskList(tasks: Task[], options: Options): TaskList {
+  const { name, step, reveal, above, liftsBySpace = false, isInColumns = false } = options
   const [withFocus, setFocused] = useState<string>()
   const isPeeking = useIsPeeking()
   const last = peeked.useDerived(({ id }) => id)
@@ -74,17 +77,17 @@ export function useTaskList(tasks: Task[], { name, step, reveal, above, liftsByS
       })
   }, [liftsBySpace, withFocus, isPeeking, focused, place, tasks.length, selected])
 
-  const focusOn = (index: number) => {
+  const focusOn = (index: number, isInSight = false) => {
     const id = tasks[index]?._id
     if (!id) return undefined
     wanted.current = id
     setFocused(id)
-    reveal(index)
+    if (!isInSight) reveal(index)
     return id
   }
   useRememberedList(tasks)
   const { enter, leave } = useKeptPlace(name, tasks, focusOn)
-  useListOnScreen(tasks, focusOn)
+  useListOnScreen({ tasks, goTo: focusOn, isOneColumn: !isInColumns })
 
   // After every render: a card outside the viewport is rendered only after scrolling to it. A dialog that was opened meanwhile keeps the
   // focus until it is closed.

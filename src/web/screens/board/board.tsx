@@ -1,4 +1,4 @@
-import { type UIEvent, useMemo, useRef, useState } from 'react'
+import { type FocusEvent, type UIEvent, useMemo, useRef, useState } from 'react'
 import { isFiltered } from '../../../contract/task-lists/filter.ts'
 import { cardFacts } from '../../../contract/task-lists/view-address.ts'
 import { priorities, statuses } from '../../../contract/tasks.ts'
@@ -56,6 +56,7 @@ export function Board() {
   const list = useTaskList(cards, {
     name: 'board',
     liftsBySpace: true,
+    isInColumns: true,
     step: inColumnsOf(pages.map(({ length }) => length)),
     reveal: (index) =>
       document
@@ -70,10 +71,20 @@ export function Board() {
   const followSideways = ({ currentTarget }: UIEvent) => {
     if (strip.current) strip.current.scrollLeft = currentTarget.scrollLeft
   }
+  /** Shows the column with the focus in the middle: snapping would bring the browser back to the one that it has shown before. */
+  const showColumn = ({ target, currentTarget }: FocusEvent) => {
+    const index = [...currentTarget.children].findIndex((child) => child.contains(target))
+    const board = currentTarget === strip.current ? currentTarget.nextElementSibling : currentTarget
+    const column = board?.children[index]?.getBoundingClientRect()
+    if (!board || !column || !target.matches(':focus-visible')) return
+    board.scrollBy({ left: column.left + column.width / 2 - board.clientWidth / 2 })
+  }
+  const onFocus = isNarrow ? { onFocus: showColumn } : {}
   const heads = columns.map(({ id, icon, holds, tasks }) => (
     <ColumnHead key={id} name={id} icon={icon} tasks={tasks} onAdd={(at) => openQuickAddAt(at, holds)} />
   ))
 
+  const shownAs = JSON.stringify([view.filter, view.sort, field])
   // Without conditions, empty columns stay: cards are added there.
   const isWithout = shown.isReady && !shown.tasks.length && isFiltered(view.filter)
 
@@ -87,7 +98,7 @@ export function Board() {
             Drag cards, or focus one and press <kbd>Space</kbd>, then the arrow keys.
           </p>
           {isNarrow && (
-            <div ref={strip} className={classes.strip} data-columns={columns.length}>
+            <div ref={strip} className={classes.strip} data-columns={columns.length} {...onFocus}>
               {heads}
             </div>
           )}
@@ -97,6 +108,7 @@ export function Board() {
             data-columns={columns.length}
             data-hidden={view.hidden.join(' ')}
             onScroll={followSideways}
+            {...onFocus}
           >
             {columns.map(({ id, tasks }, index) => (
               <Column
@@ -113,6 +125,7 @@ export function Board() {
                 showsStatus={field !== 'status'}
                 drag={drag}
                 isManual={isManual}
+                view={shownAs}
               />
             ))}
             {drag.layer}

@@ -20,6 +20,7 @@ import type { Drag } from '../../ui/drag/drag-options.ts'
 import { type Gap, indexOfGap } from '../../ui/drag/gap.ts'
 import { Marked } from '../../ui/marked.tsx'
 import classes from './board.module.css'
+import { useStillCards } from './use-still-cards.ts'
 
 interface CardsProps {
   list: TaskList
@@ -42,9 +43,12 @@ interface ColumnProps extends CardsProps {
   onMore: () => void
   /** Whether the order is the user's own: then a line shows where a card would be dropped. */
   isManual: boolean
+  /** Another value for another filter, order or grouping. */
+  view: string
 }
 
-export function Column({ name, head, tasks, all, onMore, isManual, ...rest }: ColumnProps) {
+export function Column({ name, head, tasks, all, onMore, isManual, view, ...rest }: ColumnProps) {
+  const cards = useStillCards(tasks, view)
   const { id: dragged, place } = rest.drag
   const isOver = dragged !== undefined && place?.list === name
   const others = isOver ? tasks.map(({ _id }) => _id).filter((id) => id !== dragged) : []
@@ -53,7 +57,7 @@ export function Column({ name, head, tasks, all, onMore, isManual, ...rest }: Co
   return (
     <section className={classes.column} aria-label={name} data-drop-list={name}>
       {head}
-      <ul className={classes.cards} data-over={isOver || undefined} aria-label={`${name} tasks`}>
+      <ul ref={cards} className={classes.cards} data-over={isOver || undefined} aria-label={`${name} tasks`}>
         {tasks.map((task) => (
           <Fragment key={task._id}>
             {index !== undefined && others[index] === task._id && mark}

@@ -119,6 +119,7 @@ export function Calendar() {
   const list = useTaskList(tasks, {
     name: 'calendar',
     liftsBySpace: true,
+    isInColumns: true,
     step: inDays(groups.map(({ length }) => length)),
     reveal: (index) =>
       document.querySelector(`[data-task="${tasks[index]?._id}"]`)?.scrollIntoView({ block: 'nearest' }),

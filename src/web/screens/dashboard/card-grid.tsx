@@ -21,7 +21,7 @@ const gapPx = { wide: 16, narrow: 8 }
 const headingPx = { wide: 40, narrow: 28 }
 /** The navigation bar and the header row cover the top of the page. */
 const coveredPx = 121
-const minCardPx = 320
+const minCardPx = 300
 
 interface Props {
   groups: Group[]
