@@ -16,6 +16,9 @@ const aroundTasks: Record<string, Screen> = {
   board: { address: '#/board', words: 'Drag cards, or focus one' },
   calendar: { address: '#/calendar', words: 'Drag a task onto a day' },
   next: { address: '#/next', words: '2 d overdue · started' },
+  later: { address: '#/later', words: 'Document retry policy' },
+  'needs-you': { address: '#/needs-you', words: 'Nothing needs you' },
+  agents: { address: '#/agents', words: 'No agent has access yet.' },
   overview: { address: '#/overview', words: 'Completed per day' },
   'add-task': { address: '#/add-task', words: 'Generate 100 Tasks' },
   'task-details': { address: '#/task/2', words: 'created this task' },
@@ -79,7 +82,12 @@ async function addSamples(page: Page) {
       priority: 'High',
       dueDate: await day(3),
     },
-    { title: 'Document retry policy', description: 'Which calls are safe to repeat.', dueDate: await day(6) },
+    {
+      title: 'Document retry policy',
+      description: 'Which calls are safe to repeat.',
+      dueDate: await day(6),
+      startDate: await day(4),
+    },
     { title: 'Remove legacy flags', description: 'On for everyone.', priority: 'Low', status: 'Completed' },
     { title: 'Upgrade build image', description: 'Two releases behind.', dueDate: await day(11), labels: ['ops'] },
   )

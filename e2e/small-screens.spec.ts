@@ -6,6 +6,11 @@ import { doubleText, phone } from './touch.ts'
 test.use({ ...phone, viewport: { width: 320, height: 640 } })
 
 const screens = [
+  ['today', 'Today'],
+  ['later', 'Later'],
+  ['needs-you', 'Needs you'],
+  ['agents', 'Agents'],
+  ['activity', 'Activity'],
   ['dashboard', /^Welcome/],
   ['list', 'All tasks'],
   ['board', 'Board'],

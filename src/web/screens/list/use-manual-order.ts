@@ -24,6 +24,8 @@ interface Options {
 /** A group in the bar of days is a place without neighbours. */
 const onDay = (day: string): Gap => ({ list: day, after: undefined, before: undefined })
 
+const dueOn = (day: string) => ({ dueDate: day === noDay ? null : day })
+
 const groupOf = (item: Item) => (item.group ? item.group.id : item.groupId)
 
 /**
@@ -83,8 +85,6 @@ export function useManualOrder({ items, rowAt, isManual, dayAt, dateStyle }: Opt
     if (task && row !== undefined) moveTo(task, row)
   }
 
-  const dueOn = (day: string) => ({ dueDate: day === noDay ? null : day })
-
   const drag = useDrag<Gap>({
     itemAt: (target, by) => {
       const isHandle = target.closest(by === 'keys' ? '[data-task]' : '[data-grip]')
@@ -106,8 +106,10 @@ export function useManualOrder({ items, rowAt, isManual, dayAt, dateStyle }: Opt
     },
     onDrop: (id, place) => {
       const task = taskOf(id)
-      const index = place.list ? rowOf(id) : indexOf(place, id)
-      if (task) moveTo(task, index, place.list ? dueOn(place.list) : dueAt(task, index))
+      const { list: day } = place
+      const index = day ? rowOf(id) : indexOf(place, id)
+      if (!task || day === (task.dueDate?.slice(0, 10) ?? noDay)) return
+      moveTo(task, index, day ? dueOn(day) : dueAt(task, index))
     },
     nameOf: (id) => {
       const task = taskOf(id)
