@@ -90,7 +90,7 @@ test('many rows of different heights lie edge to edge wherever the list is scrol
       return boxes.slice(1).map((box, index) => Math.round(box.top - (boxes[index]?.bottom ?? 0)))
     })
   const lieEdgeToEdge = async () =>
-    expect.poll(async () => (await gaps()).length > 5 && (await gaps()).every((gap) => gap === 0)).toBe(true)
+    expect.poll(async () => (await gaps()).length > 2 && (await gaps()).every((gap) => gap === 0)).toBe(true)
   await lieEdgeToEdge()
   const scrollTo = (part: number) =>
     page.evaluate((at) => window.scrollTo(0, document.documentElement.scrollHeight * at), part)

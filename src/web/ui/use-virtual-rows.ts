@@ -26,14 +26,21 @@ const itself = (index: number) => index
 
 /**
  * The rows of a long list that are in the window. Draws more of them while the user scrolls: at rest they would only make every filter and
- * search slower. A row that turns out to be higher or lower than expected, above the window, does not move those in it.
+ * search slower. A row that turns out to be higher or lower than expected, above the window, does not move those in it. A window at the end
+ * of the page stays there.
  */
 export function useVirtualRows({ heights, keyOf = itself, scrollPadding, top, rowsAhead, keptRows = noRows }: Options) {
   const [, render] = useReducer((count: number) => count + 1, 0)
   const [measured] = useState(() => new Map<string | number, number>())
   const [elements] = useState(() => new Set<HTMLElement>())
   /** Read while rendering: it changes with every step of a scroll, and most steps show the same rows. */
-  const [view] = useState(() => ({ top: window.scrollY, height: window.innerHeight, isScrolling: false, target: -1 }))
+  const [view] = useState(() => ({
+    top: window.scrollY,
+    height: window.innerHeight,
+    isScrolling: false,
+    target: -1,
+    staysAtEnd: false,
+  }))
   const [changes, remake] = useReducer((count: number) => count + 1, 0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the measured heights have changed.
   const layout = useMemo(
@@ -78,12 +85,19 @@ export function useVirtualRows({ heights, keyOf = itself, scrollPadding, top, ro
     const step = px - heightOf(layout, index)
     if (!step || index >= layout.count) return
     measured.set(keyOf(index), px)
-    if (startOf(layout, index) + top < view.top) {
+    if (isAtEnd()) view.staysAtEnd = true
+    else if (startOf(layout, index) + top < view.top) {
       view.top += step
       window.scrollBy(0, step)
     }
     remake()
   })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the page has its new height when there is another layout.
+  useLayoutEffect(() => {
+    if (!view.staysAtEnd) return
+    view.staysAtEnd = false
+    window.scrollTo(0, document.documentElement.scrollHeight)
+  }, [view, layout])
   const resizeRow = useCallback((index: number, px: number) => resize(index, px), [])
   const [observer] = useState(
     () =>
@@ -140,6 +154,10 @@ export function useVirtualRows({ heights, keyOf = itself, scrollPadding, top, ro
     remeasure,
   }
 }
+
+/** Whether the user has scrolled to the end of the page. */
+const isAtEnd = () =>
+  window.scrollY > 0 && window.scrollY + window.innerHeight >= document.documentElement.scrollHeight - 1
 
 const measureRow = (element: HTMLElement, resize: (index: number, px: number) => void) => {
   if (element.isConnected) resize(Number(element.dataset.index), element.offsetHeight)

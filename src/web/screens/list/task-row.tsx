@@ -66,7 +66,9 @@ export const TaskRow = memo(
           <span className={classes.title} dir="auto">
             <Marked text={task.title} words={words} />
           </span>
-          <TaskFacts task={task} dateStyle={dateStyle} hasAmounts={false} />
+          <span className={classes.facts}>
+            <TaskFacts task={task} dateStyle={dateStyle} hasAmounts={false} />
+          </span>
           <WaitingTag id={task._id} />
         </RowLink>
         {!isEditing && (
