@@ -144,7 +144,8 @@ test('a user whose field was changed elsewhere meanwhile sees both values and ch
       await expect
         .poll(async () => (await (await page.request.get(`/tasks/task/${task?._id}`)).json()).status)
         .toBe(kept)
-      await expectComplaints(complaints, 'status of 412')
+      // Unless the log was read between the two changes: then the browser found the conflict itself.
+      forgive(complaints, 'status of 412')
     })
   }
 })
