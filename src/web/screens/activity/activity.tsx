@@ -62,7 +62,8 @@ export function ActivityOfAll() {
         else now.delete(name)
         return now
       },
-      { replace: true },
+      // At once: a second choice adds to this one.
+      { replace: true, preventScrollReset: true, flushSync: true },
     )
   const nameOfDay = (day: string) => (day === today ? 'Today' : formatDay(day, preferences.dateStyle))
   return (
