@@ -83,6 +83,8 @@ test('many rows of different heights lie edge to edge wherever the list is scrol
     await addTasks(page, ...Array.from({ length: 100 }, (_none, index) => ({ title: title(part * 100 + index) })))
   await page.goto('#/list?group=none')
   await cards(page).first().waitFor()
+  // All tasks have arrived: those that come later stand above the others, and keep what the user reads in place.
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollHeight)).toBeGreaterThan(500 * 60)
   /** The gaps between the rows that are shown. */
   const gaps = () =>
     page.evaluate(() => {
