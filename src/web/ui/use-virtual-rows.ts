@@ -1,6 +1,7 @@
 import { useCallback, useEffectEvent, useLayoutEffect, useMemo, useReducer, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { heightOf, layOut, rowAt, rowsBetween, startOf, stepToShow } from './row-layout.ts'
+import { useRowHeights } from './use-row-heights.ts'
 
 interface Options {
   /** The heights of all rows, as far as they are known without measuring. */
@@ -9,6 +10,8 @@ interface Options {
   keyOf?: (index: number) => string | number
   /** The height of the parts that cover the top and the bottom of the window, in pixels. */
   scrollPadding: { start: number; end: number }
+  /** The space after each measured row, in pixels. */
+  gap?: number
   /** Where the first row begins in the page. */
   top: number
   /** The number of rows beyond the window while the user scrolls. */
@@ -29,10 +32,18 @@ const itself = (index: number) => index
  * search slower. A row that turns out to be higher or lower than expected, above the window, does not move those in it. A window at the end
  * of the page stays there.
  */
-export function useVirtualRows({ heights, keyOf = itself, scrollPadding, top, rowsAhead, keptRows = noRows }: Options) {
+export function useVirtualRows({
+  heights,
+  keyOf = itself,
+  scrollPadding,
+  gap = 0,
+  top,
+  rowsAhead,
+  keptRows = noRows,
+}: Options) {
   const [, render] = useReducer((count: number) => count + 1, 0)
-  const [measured] = useState(() => new Map<string | number, number>())
-  const [elements] = useState(() => new Set<HTMLElement>())
+  /** In another object after each measurement. */
+  const [measured, setMeasured] = useState(() => ({ heights: new Map<string | number, number>() }))
   /** Read while rendering: it changes with every step of a scroll, and most steps show the same rows. */
   const [view] = useState(() => ({
     top: window.scrollY,
@@ -41,11 +52,9 @@ export function useVirtualRows({ heights, keyOf = itself, scrollPadding, top, ro
     target: -1,
     staysAtEnd: false,
   }))
-  const [changes, remake] = useReducer((count: number) => count + 1, 0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the measured heights have changed.
   const layout = useMemo(
-    () => layOut(heights, (index) => measured.get(keyOf(index))),
-    [heights, keyOf, measured, changes],
+    () => layOut(heights, (index) => measured.heights.get(keyOf(index))),
+    [heights, keyOf, measured],
   )
   const rowsNow = () => {
     const from = view.top - top
@@ -84,47 +93,28 @@ export function useVirtualRows({ heights, keyOf = itself, scrollPadding, top, ro
   const resize = useEffectEvent((index: number, px: number) => {
     const step = px - heightOf(layout, index)
     if (!step || index >= layout.count) return
-    measured.set(keyOf(index), px)
+    measured.heights.set(keyOf(index), px)
     if (isAtEnd()) view.staysAtEnd = true
     else if (startOf(layout, index) + top < view.top) {
       view.top += step
       window.scrollBy(0, step)
     }
-    remake()
+    setMeasured(({ heights }) => ({ heights }))
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the page has its new height when there is another layout.
   useLayoutEffect(() => {
     if (!view.staysAtEnd) return
     view.staysAtEnd = false
-    window.scrollTo(0, document.documentElement.scrollHeight)
-  }, [view, layout])
-  const resizeRow = useCallback((index: number, px: number) => resize(index, px), [])
-  const [observer] = useState(
-    () =>
-      new ResizeObserver((entries) => {
-        for (const { target } of entries) measureRow(target as HTMLElement, resizeRow)
-      }),
-  )
-  /** The ref of a row that is measured, which has its `data-index`. */
-  const measure = useCallback(
-    (element: HTMLElement | null) => {
-      if (!element) return
-      elements.add(element)
-      observer.observe(element)
-      return () => {
-        elements.delete(element)
-        observer.unobserve(element)
-      }
-    },
-    [elements, observer],
-  )
+    // As far as the page goes.
+    window.scrollTo(0, top + startOf(layout, layout.count))
+  }, [view, layout, top])
+  const { measure, measureAgain } = useRowHeights((index, px) => {
+    if (px) resize(index, px + gap)
+  })
   /** Forgets all heights, because they were those of another width. */
   const remeasure = useCallback(() => {
-    measured.clear()
-    remake()
-    observer.disconnect()
-    for (const element of elements) observer.observe(element)
-  }, [measured, observer, elements])
+    setMeasured({ heights: new Map() })
+    measureAgain()
+  }, [measureAgain])
 
   const settle = useEffectEvent((index: number, frames: number) => {
     if (view.target !== index) return
@@ -149,7 +139,7 @@ export function useVirtualRows({ heights, keyOf = itself, scrollPadding, top, ro
       return layout.count && y > startOf(layout, row) + heightOf(layout, row) / 2 ? row + 1 : row
     },
     scrollToRow,
-    resizeRow,
+    /** The ref of the elements of a row, which have its `data-index`. */
     measure,
     remeasure,
   }
@@ -158,7 +148,3 @@ export function useVirtualRows({ heights, keyOf = itself, scrollPadding, top, ro
 /** Whether the user has scrolled to the end of the page. */
 const isAtEnd = () =>
   window.scrollY > 0 && window.scrollY + window.innerHeight >= document.documentElement.scrollHeight - 1
-
-const measureRow = (element: HTMLElement, resize: (index: number, px: number) => void) => {
-  if (element.isConnected) resize(Number(element.dataset.index), element.offsetHeight)
-}

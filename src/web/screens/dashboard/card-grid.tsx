@@ -9,7 +9,6 @@ import { useTouchGestures } from '../../tasks/use-touch-gestures.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useBox } from '../../ui/use-box.ts'
 import { useOnChange } from '../../ui/use-on-change.ts'
-import { useRowHeights } from '../../ui/use-row-heights.ts'
 import { useVirtualRows } from '../../ui/use-virtual-rows.ts'
 import { useMediaQuery } from '../../ui/use-window.ts'
 import { cardHeight } from './card-height.ts'
@@ -48,20 +47,15 @@ export function CardGrid({ groups, words, filtered, preferences, onLabel }: Prop
     )
   }, [items, width, gap, columns, size])
   const scrollPadding = { start: coveredPx, end: gap }
-  const { rows, totalPx, remeasure, resizeRow, scrollToRow } = useVirtualRows({
+  const { rows, totalPx, remeasure, measure, scrollToRow } = useVirtualRows({
     heights,
     rowsAhead: 3,
     scrollPadding,
+    gap,
     top,
   })
-  const { measure, measureAgain } = useRowHeights((index, px) => {
-    if (size === 'narrow' && px) resizeRow(index, px + gap)
-  })
   // Titles wrap at another place.
-  useOnChange(`${width} ${size}`, () => {
-    remeasure()
-    measureAgain()
-  })
+  useOnChange(`${width} ${size}`, remeasure)
   const list = useTaskList(tasks, {
     name: 'cards',
     step: inCardRows(items),
@@ -99,7 +93,7 @@ export function CardGrid({ groups, words, filtered, preferences, onLabel }: Prop
               key={task._id}
               task={task}
               index={index}
-              measure={measure}
+              measure={size === 'narrow' ? measure : undefined}
               place={item.start + column + 1}
               count={tasks.length}
               y={y}

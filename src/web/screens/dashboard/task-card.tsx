@@ -22,7 +22,7 @@ interface Props {
   task: Task
   /** The row of cards, whose height is measured on a narrow screen. */
   index: number
-  measure: (card: HTMLElement | null) => (() => void) | undefined
+  measure: ((card: HTMLElement | null) => (() => void) | undefined) | undefined
   /** Its place among all tasks of the list. */
   place: number
   count: number
