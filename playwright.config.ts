@@ -28,6 +28,7 @@ export default defineConfig({
   expect: { timeout: 30_000 },
   reporter: [['list'], ['json', { outputFile: 'test-results/playwright.json' }]],
   use: {
+    timezoneId: 'UTC',
     launchOptions: { args: [...quiet, ...unoptimized, ...asRoot], ...(executablePath ? { executablePath } : {}) },
   },
   projects: [

@@ -34,6 +34,7 @@ test('every setting applies at once, and after a reload and on another device; o
     ['Sort the dashboard by due date', 'desc', 'Ascending', 'asc'],
     ['Status shown on the dashboard', '', 'In Progress', 'In Progress'],
     ['Time zone', 'UTC', 'Europe/Berlin', 'Europe/Berlin'],
+    ['A day begins at', '0', '04:00', '4'],
   ] as const
   for (const [label, before, option] of choices) {
     await expect(page.getByLabel(label)).toHaveValue(before)
@@ -219,7 +220,7 @@ test('the theme of the user who signs in is applied', async ({ page, signedIn, p
   }
 })
 
-test('the time zone of the device is saved for an account without one, and does not replace a chosen one', async ({
+test('the time zone of the device is saved for an account without one, and replaces a chosen one if the user says so', async ({
   otherDevice,
   person,
 }) => {
@@ -232,7 +233,18 @@ test('the time zone of the device is saved for an account without one, and does 
   const oslo = await otherDevice(person, { timezoneId: 'Europe/Oslo' })
   await oslo.goto('#/settings')
   await expect(oslo.getByLabel('Time zone')).toHaveValue('Asia/Tokyo')
-  await choose(oslo, 'Time zone', 'Europe/Oslo')
+  const question = oslo.getByRole('alert').filter({ hasText: 'Your days follow Asia/Tokyo.' })
+  await question.getByRole('button', { name: 'Keep Asia/Tokyo' }).click()
+  await expect(question).toBeHidden()
   await oslo.reload()
-  await expect(oslo.getByLabel('Time zone')).toHaveValue('Europe/Oslo')
+  await expect(oslo.getByLabel('Time zone')).toHaveValue('Asia/Tokyo')
+  const lima = await otherDevice(person, { timezoneId: 'America/Lima' })
+  await lima.goto('#/settings')
+  const asked = lima.waitForResponse('**/auth/preferences')
+  await lima.getByRole('button', { name: 'Use America/Lima' }).click()
+  expect((await asked).ok()).toBe(true)
+  await expect(lima.getByLabel('Time zone')).toHaveValue('America/Lima')
+  // Kept with the other time zone only: the device asks again when that of the account is another one.
+  await oslo.reload()
+  await expect(oslo.getByRole('alert')).toContainText('America/Lima')
 })

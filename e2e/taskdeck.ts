@@ -79,9 +79,11 @@ export const test = base.extend<Test, Worker>({
     await expect(await request.post('/auth/signup', { data: { ...person, timeZone: 'UTC' } })).toBeOK()
     await use(person)
   },
-  signedIn: async ({ page }, use) => {
+  signedIn: async ({ page, timezoneId }, use) => {
     const person = newPerson()
-    await expect(await page.request.post('/auth/signup', { data: { ...person, timeZone: 'UTC' } })).toBeOK()
+    await expect(
+      await page.request.post('/auth/signup', { data: { ...person, timeZone: timezoneId ?? 'UTC' } }),
+    ).toBeOK()
     // Answers the offer of another start, which would stand above the tasks of the dashboard.
     await expect(await page.request.put('/auth/preferences', { data: { start: 'dashboard' } })).toBeOK()
     await use(person)

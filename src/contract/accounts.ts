@@ -3,6 +3,9 @@ export const weekStarts = ['monday', 'sunday', 'saturday'] as const
 /** Nov 12, 2026 · 12 Nov 2026 · 2026-11-12 */
 export const dateStyles = ['month-first', 'day-first', 'iso'] as const
 
+/** The latest hour at which days may begin to count. */
+export const maxDayStart = 12
+
 /** The screens that the app can start with. */
 export const starts = ['dashboard', 'today'] as const
 

@@ -20,6 +20,21 @@ export function localDay(date: Date): string {
   return `${String(date.getFullYear()).padStart(4, '0')}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
 }
 
+/** The hour at which days begin to count for the user of this browser. The server has many users, and passes their hours along. */
+let firstHour = 0
+export const beginDaysAt = (hour = 0) => {
+  firstHour = hour
+}
+export const dayBegin = () => firstHour
+
+/** The day to which a moment counts where the user is: before the hour at which days begin, it is still the day before. */
+export function countedDay(date: Date): string {
+  if (!firstHour) return localDay(date)
+  return localDay(
+    new Date(date.getFullYear(), date.getMonth(), date.getDate(), date.getHours() - firstHour, date.getMinutes()),
+  )
+}
+
 /** The number of days from one day to another; negative if the second is earlier. */
 export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000)

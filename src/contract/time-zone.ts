@@ -1,3 +1,5 @@
+import { addDays } from './calendar-day.ts'
+
 /** Whether a text is the name of a time zone, such as `Europe/Berlin`. Abbreviations and offsets are none. */
 export function isTimeZone(text: string): boolean {
   if (!/^[A-Z][\w+-]*(\/[\w+-]+){0,2}$/i.test(text)) return false
@@ -9,7 +11,22 @@ export function isTimeZone(text: string): boolean {
   }
 }
 
-/** The calendar day in a time zone at a time; in UTC if the name is empty. */
-export const dayIn = (timeZone: string, at: Date): string =>
-  // The format of Canada is that of our days.
-  new Intl.DateTimeFormat('en-CA', { timeZone: timeZone || 'UTC' }).format(at)
+/** The time zone of a user, and the hour at which the days of this user begin to count. */
+export interface UserTime {
+  /** Empty until a browser has detected it. */
+  timeZone: string
+  /** Absent means midnight. */
+  dayStart?: number
+}
+
+/** The day to which a time counts for a user; in UTC if the time zone is not known. Before the hour at which days begin, it is still the day before. */
+export function dayIn({ timeZone, dayStart = 0 }: UserTime, at: Date): string {
+  const format = new Intl.DateTimeFormat('en-CA', {
+    timeZone: timeZone || 'UTC',
+    hourCycle: 'h23',
+    ...{ year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit' },
+  })
+  // The format of Canada is that of our days, followed by the hour.
+  const [day = '', hour] = format.format(at).split(', ')
+  return Number(hour) < dayStart ? addDays(day, -1) : day
+}

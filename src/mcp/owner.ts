@@ -14,6 +14,6 @@ interface Owner {
 
 export async function ownerOf({ call, clock }: Dependencies): Promise<Owner> {
   const { preferences, token } = await call(api.tokens.whoami, {})
-  const today = dayIn(preferences.timeZone, new Date(clock()))
+  const today = dayIn(preferences, new Date(clock()))
   return { today, preferences, tokenName: token?.name ?? '' }
 }

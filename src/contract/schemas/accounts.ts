@@ -1,5 +1,14 @@
 import { type Static, Type } from 'typebox'
-import { dateStyles, googlePurposes, limits, signupModes, starts, themes, weekStarts } from '../accounts.ts'
+import {
+  dateStyles,
+  googlePurposes,
+  limits,
+  maxDayStart,
+  signupModes,
+  starts,
+  themes,
+  weekStarts,
+} from '../accounts.ts'
 import { proofRules } from '../receipts.ts'
 import { sortOrders, statuses } from '../tasks.ts'
 import { oneOf, strict, stringOrNull } from './shapes.ts'
@@ -22,6 +31,8 @@ export const preferences = Type.Object(
     filter: oneOf('', ...statuses),
     /** Empty until a browser has detected it. */
     timeZone: Type.String(),
+    /** The hour at which days begin to count: before it, a time counts to the day before. Absent means midnight. */
+    dayStart: Type.Optional(Type.Integer({ minimum: 0, maximum: maxDayStart })),
     /** The screen after signing in. Absent until the user has chosen one; it is the dashboard then. */
     start: Type.Optional(oneOf(...starts)),
     /** When tokens may complete a task only with proof: never, if the task has criteria, or always. Absent means never. */

@@ -1,4 +1,4 @@
-import { daysBetween, localDay } from '../calendar-day.ts'
+import { countedDay, daysBetween } from '../calendar-day.ts'
 import { formatShortDay } from '../format-day.ts'
 import type { Task } from '../schemas/tasks.ts'
 import type { SortOrder } from '../tasks.ts'
@@ -19,7 +19,7 @@ export const noDate = 'No date'
 /** How urgent a task is today. */
 export function dueOf(task: Pick<Task, 'dueDate' | 'status' | 'completedAt'>, today: string): Due {
   if (task.status === 'Completed') {
-    const done = task.completedAt ? localDay(new Date(task.completedAt)) : undefined
+    const done = task.completedAt ? countedDay(new Date(task.completedAt)) : undefined
     return { urgency: 'done', words: done ? `done ${formatShortDay(done)}` : 'done' }
   }
   const day = dayOf(task)

@@ -1,13 +1,13 @@
-import { daysBetween, localDay } from '../calendar-day.ts'
+import { countedDay, daysBetween } from '../calendar-day.ts'
 import type { Task } from '../schemas/tasks.ts'
 import { isSnoozed } from '../start-date.ts'
 import { dayOf } from './due.ts'
 import { isOpen } from './link-index.ts'
 
 /** The days where the user is on which a task was created and completed. */
-export const createdDay = ({ createdAt }: Pick<Task, 'createdAt'>) => localDay(new Date(createdAt))
+export const createdDay = ({ createdAt }: Pick<Task, 'createdAt'>) => countedDay(new Date(createdAt))
 export const completedDay = ({ completedAt }: Pick<Task, 'completedAt'>) =>
-  completedAt ? localDay(new Date(completedAt)) : undefined
+  completedAt ? countedDay(new Date(completedAt)) : undefined
 
 /** The day on which work may begin. */
 export const startDay = ({ startDate }: Pick<Task, 'startDate'>) => startDate?.slice(0, 10)
@@ -19,7 +19,7 @@ export const startDay = ({ startDate }: Pick<Task, 'startDate'>) => startDate?.s
 export function daysTaken(task: Pick<Task, 'createdAt' | 'startedAt' | 'completedAt'>): number | undefined {
   const end = completedDay(task)
   if (end === undefined) return undefined
-  const start = task.startedAt ? localDay(new Date(task.startedAt)) : createdDay(task)
+  const start = task.startedAt ? countedDay(new Date(task.startedAt)) : createdDay(task)
   return Math.max(0, daysBetween(start, end))
 }
 

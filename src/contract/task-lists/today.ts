@@ -1,4 +1,4 @@
-import { addDays, localDay } from '../calendar-day.ts'
+import { addDays, countedDay } from '../calendar-day.ts'
 import { isHeld } from '../claims.ts'
 import { needsYou } from '../questions.ts'
 import type { Preferences } from '../schemas/accounts.ts'
@@ -86,6 +86,6 @@ export function weekOf(all: Task[], today: string, weekStart: Preferences['weekS
 
 /** The day since which a task that came back was put off: that of its last change, as Later hides it since. Undefined if it was changed today. */
 export function putOffSince({ updatedAt }: Pick<Task, 'updatedAt'>, today: string): string | undefined {
-  const day = updatedAt ? localDay(new Date(updatedAt)) : undefined
+  const day = updatedAt ? countedDay(new Date(updatedAt)) : undefined
   return day !== undefined && day < today ? day : undefined
 }

@@ -97,8 +97,7 @@ export function profiles({ db }: Database) {
 /** The day where a user is at a time, by the time zone of the account, or in UTC if it has none. Reads within a transaction. */
 export async function dayOf({ tx, owner, at }: { tx: Kysely<Schema>; owner: string; at: string }): Promise<string> {
   const user = await accountTable(tx).find(owner)
-  const { timeZone } = preferencesOf({ preferencesJson: user?.preferences ?? '{}' })
-  return dayIn(timeZone, new Date(at))
+  return dayIn(preferencesOf({ preferencesJson: user?.preferences ?? '{}' }), new Date(at))
 }
 
 /** When tokens of a user may complete a task. Reads within a transaction. */

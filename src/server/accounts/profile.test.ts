@@ -64,6 +64,7 @@ test.for(engines)('%s: changing one preference leaves the others unchanged', asy
     { sort: 'asc' },
     { timeZone: 'Europe/Berlin' },
     { start: 'today' },
+    { dayStart: 4 },
     {},
   ]
   let expected = { ...defaultPreferences } as object

@@ -58,7 +58,7 @@ export function picking({ tasks, views, profileOf }: PickingDependencies) {
 
   async function find(owner: string, { view, filter, today }: Choice, now: string): Promise<Found> {
     const { preferences } = await profileOf(owner)
-    const day = today?.slice(0, 10) ?? dayIn(preferences.timeZone, new Date(now))
+    const day = today?.slice(0, 10) ?? dayIn(preferences, new Date(now))
     const settings = { today: day, preferences: view ? preferences : { ...preferences, filter: '' as const } }
     const address = view ? viewNamed(await views.list(owner), view).address : `/list?${readable(filter ?? '')}`
     const wanted = settingsOfView(address, settings)

@@ -117,21 +117,28 @@ test.for(engines)('%s: the next task is not overdue, and may be counted from the
   expect(await nextDue({ dueDate: null, repeat: everyThird('due') }, '2026-11-16')).toBe('2026-11-19')
 })
 
-test.for(engines)('%s: without the day of the client, the time zone of the account decides', async (engine) => {
-  const clock = () => Date.parse('2026-11-16T23:30:00Z')
-  const ana = (await testApp({ engine, dependencies: { clock } })).as('ana')
-  const repeat = { rule: 'FREQ=DAILY', from: 'completion' }
-  for (const [index, [timeZone, day]] of [
-    ['', '2026-11-17'],
-    ['Pacific/Auckland', '2026-11-18'],
-    ['America/New_York', '2026-11-17'],
-  ].entries()) {
-    await ana.put('/auth/preferences', { timeZone })
-    await addTask(ana, { repeat })
-    const { body } = await ana.put(`/tasks/updateTask/${index * 2 + 1}`, { status: 'Completed' })
-    expect([timeZone, body.nextTask.dueDate]).toEqual([timeZone, at(day ?? '')])
-  }
-})
+test.for(engines)(
+  '%s: without the day of the client, the time zone of the account and the hour at which its days begin decide',
+  async (engine) => {
+    const clock = () => Date.parse('2026-11-16T23:30:00Z')
+    const ana = (await testApp({ engine, dependencies: { clock } })).as('ana')
+    const repeat = { rule: 'FREQ=DAILY', from: 'completion' }
+    for (const [index, [timeZone, day, dayStart = 0]] of (
+      [
+        ['', '2026-11-17'],
+        ['Pacific/Auckland', '2026-11-18'],
+        ['America/New_York', '2026-11-17'],
+        ['Asia/Tokyo', '2026-11-18', 8],
+        ['Asia/Tokyo', '2026-11-17', 9],
+      ] as [string, string, number?][]
+    ).entries()) {
+      await ana.put('/auth/preferences', { timeZone, dayStart })
+      await addTask(ana, { repeat })
+      const { body } = await ana.put(`/tasks/updateTask/${index * 2 + 1}`, { status: 'Completed' })
+      expect([timeZone, body.nextTask.dueDate]).toEqual([timeZone, at(day)])
+    }
+  },
+)
 
 test.for(engines)('%s: many tasks are completed as one change, with the next of each that repeats', async (engine) => {
   const { as, database } = await testApp({ engine })

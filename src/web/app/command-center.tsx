@@ -1,11 +1,11 @@
-import { useLayoutEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useLocation, useMatch, useNavigate } from 'react-router'
 import type { Preferences } from '../../contract/schemas/accounts.ts'
 import type { LinkRole } from '../../contract/task-lists/link-index.ts'
 import { useSetPreferences } from '../accounts/account.ts'
 import type { SessionState } from '../accounts/session.ts'
-import { useDetectTimeZone } from '../accounts/time-zone.ts'
+import { useTimeZone } from '../accounts/time-zone.ts'
 import { commandTargets } from '../commands/command-targets.ts'
 import { arriveAt, openScreen } from '../commands/early-keys.ts'
 import { useCommandKeys } from '../commands/use-command-keys.ts'
@@ -18,6 +18,7 @@ import { QuickAdd } from '../quick-add/quick-add.tsx'
 import { useSavedViews } from '../saved-views/queries.ts'
 import { copyBranch } from '../tasks/copy-branch.ts'
 import { copyLinks } from '../tasks/copy-link.ts'
+import { changeDayStart } from '../tasks/today.ts'
 import { reportFailure } from '../ui/failed.ts'
 import { useHasUnsaved } from '../ui/unsaved.ts'
 import { orderedViews } from '../views/saved-views.ts'
@@ -38,7 +39,8 @@ export function CommandCenter({ session }: { session: SessionState }) {
   const undo = useUndo()
   const [open, setOpen] = useState<Overlay>()
   useVisit()
-  useDetectTimeZone(preferences)
+  useTimeZone(preferences)
+  useEffect(() => changeDayStart(preferences.dayStart), [preferences.dayStart])
   // Synchronously, so that the field receives the next key press.
   const show = (overlay: Overlay) => () => {
     flushSync(() => setOpen(overlay))

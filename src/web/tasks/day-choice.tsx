@@ -4,7 +4,7 @@ import { Button } from '../ui/button.tsx'
 import { Listbox, type Option } from '../ui/listbox.tsx'
 import classes from './day-choice.module.css'
 import { DayField } from './day-field.tsx'
-import { useToday } from './today.ts'
+import { readingTime, useToday } from './today.ts'
 import { numberedDay, optionCalled, optionNamed } from './typed-choice.ts'
 import { loadWordReader, notLoaded, useWordReader } from './word-reader.ts'
 
@@ -38,7 +38,7 @@ export function DayChoice({ label, options, current, preferences, onChoose }: Pr
   const read = (words: string, { typedDay } = reader ?? { typedDay: () => undefined }) =>
     optionCalled(words, options)?.value ??
     numberedDay(words, today) ??
-    typedDay(words, { dateStyle, now: new Date() }) ??
+    typedDay(words, { dateStyle, now: readingTime() }) ??
     optionNamed(words, options)?.value
   const choose = useEffectEvent(onChoose)
   const numberedValue = numbered === undefined ? undefined : options[numbered]?.value

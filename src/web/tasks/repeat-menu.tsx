@@ -15,7 +15,7 @@ import { TextField } from '../ui/text-field.tsx'
 import type { MenuProps } from './edited-fields.ts'
 import { NextDates } from './next-dates.tsx'
 import classes from './repeat-menu.module.css'
-import { useToday } from './today.ts'
+import { readingTime, useToday } from './today.ts'
 import { loadWordReader, notLoaded, useWordReader } from './word-reader.ts'
 
 const notUnderstood = 'That is not a repetition. Try every 2 weeks, every mon, thu or every month on the 1st.'
@@ -33,7 +33,7 @@ export function RepeatMenu({ tasks, preferences: { dateStyle }, onChoose, onClos
   const [isKept, setKept] = useState(shared?.missed === 'keep')
   const [error, setError] = useState<string>()
   const reader = useWordReader()
-  const typed = text.trim() ? reader?.typedRepeat(text, { dateStyle, now: new Date() }) : undefined
+  const typed = text.trim() ? reader?.typedRepeat(text, { dateStyle, now: readingTime() }) : undefined
   const isCountedAfter = isAfter || typed?.from === 'completion'
   const isKeeping = !isCountedAfter && (isKept || typed?.missed === 'keep')
   /** A rule as the user has chosen to count it; words such as `after completion` choose too. */
@@ -58,7 +58,7 @@ export function RepeatMenu({ tasks, preferences: { dateStyle }, onChoose, onClos
     if (!text.trim()) return choose(null)
     const loaded = reader ?? (await loadWordReader().catch(() => undefined))
     if (!loaded) return setError(notLoaded)
-    const words = loaded.typedRepeat(text, { dateStyle, now: new Date() })
+    const words = loaded.typedRepeat(text, { dateStyle, now: readingTime() })
     if (!words) return setError(notUnderstood)
     const wanted = inTasks(words)
     const problem = problemOf(wanted)

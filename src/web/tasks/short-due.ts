@@ -1,4 +1,4 @@
-import { daysBetween, localDay } from '../../contract/calendar-day.ts'
+import { countedDay, daysBetween } from '../../contract/calendar-day.ts'
 import { formatNearDay } from '../../contract/format-day.ts'
 import type { Preferences } from '../../contract/schemas/accounts.ts'
 import type { Task } from '../../contract/schemas/tasks.ts'
@@ -27,7 +27,7 @@ export function shortDue(
   const say = (words: string, isOverdue = false) => ({ words, isOverdue })
   if (task.status === 'Completed') {
     if (!task.completedAt) return undefined
-    const done = formatNearDay(localDay(new Date(task.completedAt)), dateStyle, today)
+    const done = formatNearDay(countedDay(new Date(task.completedAt)), dateStyle, today)
     return say(isInDueGroup ? done : `done ${done}`)
   }
   const day = dayOf(task)

@@ -59,6 +59,12 @@ export function alertFailed(text: string, about = text, action?: AlertAction) {
   show({ text, tone: 'failed', about, actions: action ? [action] : [] })
 }
 
+/** Asks something. Stays like a failure until it is answered or dismissed. */
+export function alertQuestion(text: string, about: string, ...actions: AlertAction[]) {
+  withdrawFailure(about)
+  show({ text, tone: 'note', about, actions })
+}
+
 /** Removes the report of a failure, because the user tries again. */
 export function withdrawFailure(about: string) {
   dismiss((alert) => alert.about === about)

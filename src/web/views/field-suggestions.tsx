@@ -5,7 +5,7 @@ import { filterKeyOf } from '../../contract/task-lists/parse-search.ts'
 import { useSignedIn } from '../accounts/signed-in.ts'
 import { commands, shortcutOf } from '../commands/commands.ts'
 import { useSavedViews } from '../saved-views/queries.ts'
-import { useToday } from '../tasks/today.ts'
+import { readingTime, useToday } from '../tasks/today.ts'
 import { useWordReader } from '../tasks/word-reader.ts'
 import controls from '../ui/controls.module.css'
 import {
@@ -101,7 +101,7 @@ export default function FieldSuggestions(props: Props) {
         views: orderedViews(saved)
           .map((one, index) => viewOption(one, index, counts))
           .filter(({ id }) => id !== openedId),
-        dayIn: (text) => reader?.typedDay(text.replaceAll('-', ' '), { dateStyle, now: new Date() }),
+        dayIn: (text) => reader?.typedDay(text.replaceAll('-', ' '), { dateStyle, now: readingTime() }),
       }),
     [word, filter, shown.all, shown.tasks, today, weekStart, dateStyle, user._id, saved, counts, openedId, reader],
   )

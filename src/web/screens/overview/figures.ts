@@ -1,4 +1,4 @@
-import { addDays, localDay } from '../../../contract/calendar-day.ts'
+import { addDays, countedDay } from '../../../contract/calendar-day.ts'
 import { isTaskProved } from '../../../contract/receipts.ts'
 import type { Task } from '../../../contract/schemas/tasks.ts'
 import { dayOf } from '../../../contract/task-lists/due.ts'
@@ -23,10 +23,10 @@ export function figuresOf(tasks: Task[], today: string, days: number): Figures {
   const openDays = open.map(dayOf)
   const perDay = new Map<string, number>()
   const first = addDays(today, 1 - days)
-  const completed = tasks.filter(({ completedAt }) => completedAt && localDay(new Date(completedAt)) >= first)
+  const completed = tasks.filter(({ completedAt }) => completedAt && countedDay(new Date(completedAt)) >= first)
   for (const { completedAt } of tasks) {
     if (!completedAt) continue
-    const day = localDay(new Date(completedAt))
+    const day = countedDay(new Date(completedAt))
     perDay.set(day, (perDay.get(day) ?? 0) + 1)
   }
   return {

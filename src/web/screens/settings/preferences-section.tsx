@@ -1,14 +1,16 @@
+import { maxDayStart } from '../../../contract/accounts.ts'
 import type { Preferences } from '../../../contract/schemas/accounts.ts'
 import { statuses } from '../../../contract/tasks.ts'
 import { useSetPreferences } from '../../accounts/account.ts'
 import { deviceTimeZone } from '../../accounts/device-time-zone.ts'
-import { timeZones } from '../../accounts/time-zone.ts'
+import { keepTimeZone } from '../../accounts/time-zone-question.ts'
+import { timeZones } from '../../accounts/time-zones.ts'
 import { reportFailure } from '../../ui/failed.ts'
 import { Section } from '../../ui/section.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 
 type Choices = {
-  [K in Exclude<keyof Preferences, 'timeZone' | 'proofRule'>]-?: {
+  [K in Exclude<keyof Preferences, 'timeZone' | 'proofRule' | 'dayStart'>]-?: {
     label: string
     options: Record<NonNullable<Preferences[K]>, string>
   }
@@ -31,10 +33,18 @@ const choices: Choices = {
   filter: { label: 'Status shown on the dashboard', options: { '': 'All', ...byName } },
 }
 
+/** The hours at which days may begin. */
+const hours = Object.fromEntries(
+  Array.from({ length: maxDayStart + 1 }, (_, hour) => [
+    hour,
+    hour ? `${String(hour).padStart(2, '0')}:00` : 'Midnight',
+  ]),
+)
+
 /** Each choice is saved at once. */
 export function PreferencesSection({ preferences }: { preferences: Preferences }) {
   const save = useSetPreferences()
-  const choose = (name: string, value: string) =>
+  const choose = (name: string, value: string | number) =>
     save.mutate(
       { [name]: value },
       { onError: (error) => reportFailure('Settings error', error, 'The setting was not saved. Please try again.') },
@@ -54,10 +64,19 @@ export function PreferencesSection({ preferences }: { preferences: Preferences }
         <SelectField
           label="Time zone"
           value={preferences.timeZone}
-          onChange={(event) => choose('timeZone', event.currentTarget.value)}
+          onChange={({ currentTarget: { value } }) => {
+            keepTimeZone(value)
+            choose('timeZone', value)
+          }}
         >
           <ZoneOptions chosen={preferences.timeZone} />
         </SelectField>
+        <SelectField
+          label="A day begins at"
+          value={String(preferences.dayStart ?? 0)}
+          onChange={(event) => choose('dayStart', Number(event.currentTarget.value))}
+          options={hours}
+        />
       </div>
     </Section>
   )
