@@ -2,9 +2,11 @@ import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { findBrowser } from './scripts/browser.mjs'
 import { hasS3Server } from './scripts/test-programs.mjs'
+import { quickPackages } from './test/packages.ts'
 
 // The servers and the workers of the tests take their compiled code from here, as those of the server tests do.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/compiled')
+process.env.QUICK_PACKAGES ??= quickPackages
 
 const quiet = ['--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync']
 // A page lives for seconds here: what the optimizing compilers cost, it never gets back.
@@ -17,6 +19,7 @@ const reducedMotion = process.env.MOTION ? 'no-preference' : 'reduce'
 
 export default defineConfig({
   testDir: 'e2e',
+  globalSetup: './test/packages.ts',
   testIgnore: hasS3Server() ? [] : ['object-storage.spec.ts'],
   outputDir: 'test-results/browser',
   fullyParallel: true,

@@ -2,6 +2,7 @@ import { statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { hasS3Server } from './scripts/test-programs.mjs'
+import { quickPackages } from './test/packages.ts'
 
 const outputFile = process.env.TEST_REPORT || 'test-results/vitest.json'
 
@@ -39,8 +40,11 @@ export default defineConfig({
           ],
           // The other tests of files run with every store that is available.
           exclude: hasS3Server() ? [] : ['src/server/**/s3-*.test.ts'],
-          env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/compiled') },
-          globalSetup: ['test/engines.ts', 'test/shared-s3.ts'],
+          env: {
+            NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/compiled'),
+            QUICK_PACKAGES: quickPackages,
+          },
+          globalSetup: ['test/packages.ts', 'test/engines.ts', 'test/shared-s3.ts'],
         },
       },
       { extends: true, test: { name: 'web', include: ['src/web/**/*.test.ts'] } },

@@ -66,8 +66,10 @@ export function startProcess(
   }
 }
 
-/** Taskdeck as `npm start` runs it after the setup, optionally under a program that watches it. */
+/** Taskdeck as `npm start` runs it after the setup, optionally under a program that watches it. The tests shorten its start (test/packages.ts). */
 export function startTaskdeck(env: Record<string, string>, nodeOptions: string[] = [], watcher: string[] = []) {
-  const [command = '', ...args] = [...watcher, process.execPath, ...nodeOptions, join(root, 'src/server/main.ts')]
+  const { QUICK_PACKAGES } = process.env
+  const options = [...(QUICK_PACKAGES ? ['--import', QUICK_PACKAGES] : []), ...nodeOptions]
+  const [command = '', ...args] = [...watcher, process.execPath, ...options, join(root, 'src/server/main.ts')]
   return startProcess(command, args, { env })
 }
