@@ -47,9 +47,10 @@ test('an estimate is typed in quick add, shown and added up in every view, and c
   await expect(page.getByRole('heading', { level: 2, name: /^Pending/ })).toContainText('5 h')
 })
 
-test('an estimate is changed and removed on the page of a task, which says what is wrong', {
-  tag: '@phone',
-}, async ({ page, signedIn: _ }) => {
+test('an estimate is changed and removed on the page of a task, which says what is wrong', async ({
+  page,
+  signedIn: _,
+}) => {
   await addTasks(page, { title: 'one', estimate: 2 })
   await page.goto('#/task/1')
   await live(page)
@@ -68,6 +69,8 @@ test('an estimate is changed and removed on the page of a task, which says what 
   await field.fill('')
   await field.blur()
   await expect(page.getByText('removed the estimate')).toBeVisible()
+  await asOnPhone(page)
   await page.reload()
   await expect(field).toHaveValue('')
+  await expectAccessible(page)
 })

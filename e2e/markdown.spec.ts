@@ -5,7 +5,7 @@ import { addTasks, tick } from './tasks.ts'
 const code = "const answer = 'forty-two' // not 42\n"
 
 test('a description shows highlighted code with a button that copies it, wide tables in their own box, and checklists to tick', {
-  tag: '@phone',
+  tag: '@phone-only',
 }, async ({ page, context, signedIn: _ }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const row = (word: string) => `|${Array.from({ length: 20 }, (_, index) => ` ${word}-${index} `).join('|')}|`

@@ -76,7 +76,7 @@ test('switching off "Keep my tasks" leaves the unsent changes of another user, s
 })
 
 test('the tasks of an account that no longer exists are offered as a file, with unsent changes, and deleted when the user says so', {
-  tag: '@phone',
+  tag: '@phone-only',
 }, async ({ page, gateway, taskdeck, signedIn, person }) => {
   const removeAccount = async () =>
     expect(
