@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { numberedTask } from '../../../test/numbered-task.ts'
 import type { Side } from '../../contract/merge-text.ts'
 import type { Task, TaskChange } from '../../contract/schemas/tasks.ts'
 import type { FieldName } from '../../contract/task-fields.ts'
@@ -10,25 +11,8 @@ import { type Contested, resolved, withRestored } from './resolve.ts'
 const at = '2026-11-16T08:00:00.000Z'
 const list = '- [ ] one\n- [ ] two\n- [ ] three'
 
-const task = (id: string, values: Partial<DeckTask> = {}): DeckTask => ({
-  _id: id,
-  number: Number(id),
-  version: 1,
-  createdAt: at,
-  updatedAt: at,
-  fileCount: 0,
-  title: `Task ${id}`,
-  description: list,
-  labels: [],
-  priority: 'Medium',
-  status: 'Pending',
-  dueDate: null,
-  startDate: null,
-  repeat: null,
-  completedAt: null,
-  position: Number(id),
-  ...values,
-})
+const task = (id: string, values: Partial<DeckTask> = {}): DeckTask =>
+  numberedTask(Number(id), { _id: id, description: list, ...values })
 const tasksOf = (...all: DeckTask[]): Tasks => new Map(all.map((one) => [one._id, one]))
 
 /** A change of these tasks that the server has refused, because they were changed to `now` meanwhile. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { numberedTask } from '../../../test/numbered-task.ts'
 import { describeStep } from '../../contract/words/event-words.ts'
 import { applyChange } from '../deck/apply-change.ts'
 import type { DeckTask, Intent } from '../deck/change.ts'
@@ -6,25 +7,7 @@ import { inverseOf } from '../deck/change-base.ts'
 import { changeWords } from './undo-target.ts'
 
 const at = '2026-11-16T08:00:00.000Z'
-const task = (number: number, values: Partial<DeckTask> = {}): DeckTask => ({
-  _id: `id${number}`,
-  number,
-  version: 1,
-  createdAt: at,
-  updatedAt: at,
-  fileCount: 0,
-  title: `Task ${number}`,
-  description: '',
-  labels: [],
-  priority: 'Medium',
-  status: 'Pending',
-  dueDate: null,
-  startDate: null,
-  repeat: null,
-  completedAt: null,
-  position: number,
-  ...values,
-})
+const task = (number: number, values: Partial<DeckTask> = {}): DeckTask => numberedTask(number, values)
 
 const link = (to: string) => ({ kind: 'blocked by', to }) as const
 const one = ['id1']

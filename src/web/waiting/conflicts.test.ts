@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { numberedTask } from '../../../test/numbered-task.ts'
 import type { Note } from '../../contract/schemas/notes.ts'
 import type { Task } from '../../contract/schemas/tasks.ts'
 import type { FieldName } from '../../contract/task-fields.ts'
@@ -7,25 +8,8 @@ import { resolved } from '../deck/resolve.ts'
 import { conflictsOf } from './conflicts.ts'
 
 const at = '2026-11-16T08:00:00.000Z'
-const task = (number: number, values: Partial<Task>): Task => ({
-  _id: String(number),
-  number,
-  version: 4,
-  createdAt: at,
-  updatedAt: at,
-  fileCount: 0,
-  title: `Task ${number}`,
-  description: '',
-  labels: [],
-  priority: 'Medium',
-  status: 'Pending',
-  dueDate: null,
-  startDate: null,
-  repeat: null,
-  completedAt: null,
-  position: number,
-  ...values,
-})
+const task = (number: number, values: Partial<Task>) =>
+  numberedTask(number, { _id: String(number), version: 4, ...values })
 
 /** A change of tasks that were also changed elsewhere. */
 function conflicting(intent: Intent, seen: Base['values'], conflicts: { task: Task; fields: FieldName[] }[]): Change {
