@@ -1,3 +1,4 @@
+import { isRecent } from '../contract/claims.ts'
 import type { Criterion } from '../contract/done-when.ts'
 import { criterionState } from '../contract/receipts.ts'
 import type { CompletionFile } from '../contract/schemas/files.ts'
@@ -64,7 +65,10 @@ function picked<N extends keyof Task>(task: Task, names: readonly N[]): Picked<N
     if (isAbsent(name, value)) return []
     // Agents name criteria by their sentences.
     if (name === 'doneWhen') return [[name, task.doneWhen?.map((criterion) => shownCriterion(criterion, task.proof))]]
-    if (name === 'claim' && task.claim) return [[name, claimInWords(task.claim, new Date().toISOString())]]
+    if (name === 'claim' && task.claim) {
+      const now = new Date().toISOString()
+      return isRecent(task.claim, now) ? [[name, claimInWords(task.claim, now)]] : []
+    }
     return [[name, isDay(name) ? String(value).slice(0, 10) : value]]
   })
   return { number: task.number, ...Object.fromEntries(values) } as Picked<N>

@@ -1,4 +1,5 @@
 import { localDay } from '../../contract/calendar-day.ts'
+import { isRecent } from '../../contract/claims.ts'
 import type { Criterion } from '../../contract/done-when.ts'
 import { fileSize } from '../../contract/file-size.ts'
 import { formatDay, formatTime } from '../../contract/format-day.ts'
@@ -44,7 +45,7 @@ export function taskPage(
   const start = task.startDate?.slice(0, 10)
   const rows: [string, string][] = [
     ['Status', oneLine(task.status)],
-    ['Held', task.claim ? oneLine(claimInWords(task.claim, now.toISOString())) : ''],
+    ['Held', claimOf(task, now.toISOString())],
     ['Priority', oneLine(task.priority)],
     ['Due', dueWords(task, localDay(now), dateStyle)],
     ['Starts', start === someday ? 'someday' : start ? formatDay(start, dateStyle) : ''],
@@ -95,3 +96,6 @@ function criterionWords(criterion: Criterion, place: number, proof: TaskWithFile
 
 const linkWords = ({ task }: LinkedTask, style: Style) =>
   `${markOf(task.status, style)} #${task.number} ${oneLine(task.title)}`
+
+const claimOf = ({ claim }: Pick<TaskWithFiles, 'claim'>, now: string): string =>
+  claim && isRecent(claim, now) ? oneLine(claimInWords(claim, now)) : ''

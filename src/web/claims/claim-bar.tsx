@@ -1,4 +1,4 @@
-import { isHeld } from '../../contract/claims.ts'
+import { isHeld, isRecent } from '../../contract/claims.ts'
 import type { Task } from '../../contract/schemas/tasks.ts'
 import { claimInWords } from '../../contract/words/claim-words.ts'
 import { useIsAway } from '../live/state.ts'
@@ -16,7 +16,7 @@ export function ClaimBar({ task }: { task: Task }) {
   const takeOver = useTakeOver()
   const isAway = useIsAway()
   const { claim: present } = task
-  if (!present || task.status === 'Completed') return null
+  if (!present || task.status === 'Completed' || !isRecent(present, now)) return null
   const isLive = isHeld(present, now)
   const isYours = present.by === 'session'
   return (

@@ -1,4 +1,4 @@
-import { type Claim, isDoubtful, isHeld } from '../../contract/claims.ts'
+import { type Claim, isDoubtful, isHeld, isRecent } from '../../contract/claims.ts'
 import type { Task } from '../../contract/schemas/tasks.ts'
 import { tokenOfVia } from '../../contract/via.ts'
 import { claimInWords, nameOfHolder, timeOfClaim } from '../../contract/words/claim-words.ts'
@@ -7,13 +7,14 @@ import classes from './claim-mark.module.css'
 import marks from './marks.module.css'
 import { useNow } from './today.ts'
 
-/** The holder of a task and the time that is left, if somebody holds it or its claim has run out. */
+/** The holder of a task and the time that is left, if somebody holds it or its claim has run out within a day. */
 export function ClaimMark({ task: { claim, status } }: { task: Task }) {
   return claim && status !== 'Completed' ? <Mark claim={claim} /> : null
 }
 
 function Mark({ claim }: { claim: Claim }) {
   const now = useNow()
+  if (!isRecent(claim, now)) return null
   const words = claimInWords(claim, now)
   return (
     <span

@@ -1,4 +1,5 @@
 import { countItems } from '../../contract/checklist.ts'
+import { isRecent } from '../../contract/claims.ts'
 import type { Preferences } from '../../contract/schemas/accounts.ts'
 import type { Task } from '../../contract/schemas/tasks.ts'
 import { isSnoozed } from '../../contract/start-date.ts'
@@ -12,7 +13,7 @@ import { LinkMarks } from './link-marks.tsx'
 import classes from './marks.module.css'
 import { useNoteMatch } from './note-matches.ts'
 import { ParentMark } from './parent-mark.tsx'
-import { useToday } from './today.ts'
+import { useNow, useToday } from './today.ts'
 import { useLinks } from './use-links.ts'
 import { WhenMarks } from './when-marks.tsx'
 
@@ -21,14 +22,16 @@ interface Props {
   dateStyle: Preferences['dateStyle']
   /** Whether the amounts are shown; a view may have columns for them. */
   hasAmounts?: boolean
+  /** Whether the parent is shown; a row may name it elsewhere. */
+  hasParent?: boolean
 }
 
 /** Holder, parent, start, repetition, criteria, checklist, parts, blocker, amounts, files and notes of a task, each as a small mark, if it has them. */
-export function TaskFacts({ task, dateStyle, hasAmounts = true }: Props) {
+export function TaskFacts({ task, dateStyle, hasAmounts = true, hasParent = true }: Props) {
   return (
     <>
       <ClaimMark task={task} />
-      <ParentMark task={task} />
+      {hasParent && <ParentMark task={task} />}
       <CriteriaMark task={task} />
       <FurtherFacts task={task} dateStyle={dateStyle} hasAmounts={hasAmounts} />
     </>
@@ -36,7 +39,7 @@ export function TaskFacts({ task, dateStyle, hasAmounts = true }: Props) {
 }
 
 /** The facts of a task without its holder, parent and criteria. */
-export function FurtherFacts({ task, dateStyle, hasAmounts = true }: Props) {
+export function FurtherFacts({ task, dateStyle, hasAmounts = true }: Omit<Props, 'hasParent'>) {
   return (
     <>
       <WhenMarks task={task} dateStyle={dateStyle} />
@@ -82,8 +85,9 @@ const lengths = { claim: 24, start: 22, repeat: 3, criteria: 6, checklist: 6, pa
 export function useFactsLength(task: Task): number {
   const { parent, parts, blockers } = useLinks(task._id)
   const today = useToday()
+  const now = useNow()
   const has: Record<keyof typeof lengths, boolean> = {
-    claim: Boolean(task.claim) && isOpen(task),
+    claim: Boolean(task.claim && isRecent(task.claim, now)) && isOpen(task),
     start: isSnoozed(task, today),
     repeat: Boolean(task.repeat),
     criteria: Boolean(task.doneWhen),
