@@ -47,3 +47,16 @@ test('a task names the one that waits for it, or the parent whose last open part
     'last open part of Release 2.4',
   )
 })
+
+test('a row needs no mark for its parent if a reason names it', () => {
+  const parent = task(9, { title: 'Release 2.4' })
+  const waiting = task(2, { blockedBy: ['id1'] })
+  const isNamed = (one: Task, ...others: Task[]) =>
+    rowReasons(one, linksIn([one, parent, ...others]), today, 'month-first').isParentNamed
+  const part = task(1, { partOf: 'id9' })
+  expect([isNamed(part), isNamed(task(1)), isNamed({ ...part, status: 'In Progress' }, waiting)]).toEqual([
+    true,
+    false,
+    false,
+  ])
+})

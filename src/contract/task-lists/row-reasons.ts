@@ -15,6 +15,8 @@ export interface RowReasons {
   asked: string | undefined
   /** The tasks that wait for it, then the task that it is part of. */
   others: string[]
+  /** Whether they name that task, so that the row needs no mark for it. */
+  isParentNamed: boolean
 }
 
 /** After the date, a row has room for two reasons. */
@@ -24,12 +26,16 @@ const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 /** The reasons that a row of a ranked list shows. */
 export function rowReasons(task: Task, index: LinkIndex, today: string, style: Preferences['dateStyle']): RowReasons {
   const isStarted = task.status === 'In Progress'
-  const others = [waitingReason(task, index), parentReason(task, index)].filter((words) => words !== undefined)
+  const parent = parentReason(task, index)
+  const others = [waitingReason(task, index), parent]
+    .filter((words) => words !== undefined)
+    .slice(0, isStarted ? maxReasons - 1 : maxReasons)
   return {
     date: dateReason(task, today, style),
     isStarted,
     asked: needsYou(task) ? askedWords(task.openQuestions) : undefined,
-    others: others.slice(0, isStarted ? maxReasons - 1 : maxReasons),
+    others,
+    isParentNamed: parent !== undefined && others.includes(parent),
   }
 }
 

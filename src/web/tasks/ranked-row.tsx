@@ -34,6 +34,7 @@ const noWords: string[] = []
 export function RankedRow({ task, ranked = task, all, words = noWords, question, list, handlers }: Props) {
   const { dateStyle } = useSignedIn().preferences
   const today = useToday()
+  const reasons = rowReasons(ranked, linksIn(all), today, dateStyle)
   return (
     <li
       className={classes.row}
@@ -46,11 +47,11 @@ export function RankedRow({ task, ranked = task, all, words = noWords, question,
             <Marked text={task.title} words={words} />
           </span>
           <span className={classes.facts}>
-            <TaskFacts task={task} dateStyle={dateStyle} />
+            <TaskFacts task={task} dateStyle={dateStyle} hasParent={!reasons.isParentNamed} />
             <WaitingTag id={task._id} />
           </span>
         </span>
-        <Reasons question={question} reasons={rowReasons(ranked, linksIn(all), today, dateStyle)} />
+        <Reasons question={question} reasons={reasons} />
         <PriorityOnly task={task} />
         <span className={`mono ${classes.number}`}>{numberOf(task)}</span>
       </TaskLink>
