@@ -116,16 +116,26 @@ test('the manifest is valid, the app can be installed, and its icons have the st
   expect(sizes).toEqual(manifest.icons.map(({ sizes }: { sizes: string }) => sizes))
 })
 
-test('the app starts with its tasks while the server is gone, says so, and adds a task that is sent later', async ({
+test('only files of the app are stored; with them it starts with its tasks while the server is gone, says so, and adds a task that is sent later', async ({
   page,
   gateway,
   signedIn,
 }) => {
-  await addTasks(page, { title: 'On the train' })
+  const [task] = await addTasks(page, { title: 'On the train' })
   await page.goto('#/dashboard')
   await live(page)
   await appStored(page)
+  await page.reload()
+  await expect(welcome(page, signedIn)).toBeVisible()
+  await live(page)
+  await cards(page).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'On the train' })).toBeVisible()
+  await expectOnlyFilesStored(page, '/taskdeck/')
   await gateway.close()
+  const calls = ['/tasks/getTasks', `/tasks/task/${task?._id}`, '/auth/verify']
+  expect(await answered(page, ...calls, './sw.js', './manifest.webmanifest')).toEqual([])
+
+  await page.goto('#/dashboard')
   await page.reload()
   await expect(welcome(page, signedIn)).toBeVisible()
   await expect(cards(page)).toContainText('On the train')
@@ -136,21 +146,6 @@ test('the app starts with its tasks while the server is gone, says so, and adds 
   await page.keyboard.press('Escape')
   await page.goto('#/dashboard')
   await expect(cards(page)).toContainText(['On the train', 'Offline'])
-})
-
-test('only files of the app are stored, and no response of the API', async ({ page, gateway, signedIn }) => {
-  const [task] = await addTasks(page, { title: 'Stay private' })
-  await page.goto('#/dashboard')
-  await appStored(page)
-  await page.reload()
-  await expect(welcome(page, signedIn)).toBeVisible()
-  await live(page)
-  await cards(page).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Stay private' })).toBeVisible()
-  await expectOnlyFilesStored(page, '/taskdeck/')
-  await gateway.close()
-  const calls = ['/tasks/getTasks', `/tasks/task/${task?._id}`, '/auth/verify']
-  expect(await answered(page, ...calls, './sw.js', './manifest.webmanifest')).toEqual([])
 })
 
 test('a visitor and a device that saves data do not download the whole app', async ({ page, otherDevice }) => {
@@ -171,7 +166,7 @@ test('a visitor and a device that saves data do not download the whole app', asy
   expect(await registrations(saving)).toBe(0)
 })
 
-test('a new version is offered, and replaces the old one in all tabs when the user agrees, but not where text would be lost', async ({
+test('a new version is offered, and replaces the old one in all tabs when the user agrees, but not where text would be lost; two versions stay, a failed update changes nothing, and a server without a worker withdraws the installed one', async ({
   page,
   context,
   gateway,
@@ -214,39 +209,39 @@ test('a new version is offered, and replaces the old one in all tabs when the us
   await notice(drafting).getByRole('button', { name: 'Reload' }).click()
   await expect(marked(drafting)).toHaveCount(0)
   await expect(drafting.getByText('No tasks available.')).toBeVisible()
+  for (const tab of [idle, drafting]) await tab.close()
+  await page.goto('#/dashboard')
+  await page.getByText('No tasks available.').waitFor()
+  await test.step('only the current and the previous version stay in the cache', () => replaceAgain(page, gateway))
+  await test.step('a failed update changes nothing', () => failToUpdate(page, gateway))
+  await test.step('a server without a worker withdraws the one that is installed', () => withdraw(page, gateway))
 })
 
-test('only the current and the previous version stay in the cache, and a failed update changes nothing', async ({
-  page,
-  gateway,
-  signedIn: _,
-}) => {
-  await page.goto('#/dashboard')
-  await appStored(page)
-  for (const version of ['second', 'third']) {
-    await mark(page)
-    await gateway.publish(version)
-    await findUpdate(page)
-    await notice(page).getByRole('button', { name: 'Reload' }).click()
-    await expect(marked(page)).toHaveCount(0)
-    await page.getByText('No tasks available.').waitFor()
-  }
-  const names = () => page.evaluate(async () => (await caches.keys()).map((name) => name.split(' ')[1]))
-  expect(await names()).toEqual(['second', 'third'])
+const cachedVersions = (page: Page) =>
+  page.evaluate(async () => (await caches.keys()).map((name) => name.split(' ')[1]))
 
+async function replaceAgain(page: Page, gateway: Gateway) {
+  await mark(page)
+  await gateway.publish('third')
+  await findUpdate(page)
+  await notice(page).getByRole('button', { name: 'Reload' }).click()
+  await expect(marked(page)).toHaveCount(0)
+  await page.getByText('No tasks available.').waitFor()
+  expect(await cachedVersions(page)).toEqual(['second', 'third'])
+}
+
+async function failToUpdate(page: Page, gateway: Gateway) {
   // One of the files does not have the hash that the worker expects.
   await gateway.publish('fourth', (script) => script.replace(/sha256-[^"]{43}/, `sha256-${'A'.repeat(43)}`))
   await checkForUpdate(page)
   await expect.poll(() => page.evaluate(async () => (await navigator.serviceWorker.ready).installing)).toBeNull()
-  expect(await names()).toEqual(['second', 'third'])
+  expect(await cachedVersions(page)).toEqual(['second', 'third'])
   await page.reload()
   await expect(page.getByText('No tasks available.')).toBeVisible()
   await expect(notice(page)).toBeHidden()
-})
+}
 
-test('a server without a worker withdraws the one that is installed', async ({ page, gateway, signedIn: _ }) => {
-  await page.goto('#/dashboard')
-  await appStored(page)
+async function withdraw(page: Page, gateway: Gateway) {
   gateway.withdraw()
   await page.reload()
   await expect(notice(page)).toBeVisible()
@@ -261,7 +256,7 @@ test('a server without a worker withdraws the one that is installed', async ({ p
       navigator.serviceWorker.controller,
     ])
   await expect.poll(left).toEqual([0, 0, null])
-})
+}
 
 test('shared text becomes a draft that the user adds, also after signing in', async ({ page, person }) => {
   const share = { 'share-title': 'Docs', 'share-text': 'Read\nthis tomorrow', 'share-url': 'https://example.com/#a' }
