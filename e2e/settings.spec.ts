@@ -233,7 +233,7 @@ test('the time zone of the device is saved for an account without one, and repla
   const oslo = await otherDevice(person, { timezoneId: 'Europe/Oslo' })
   await oslo.goto('#/settings')
   await expect(oslo.getByLabel('Time zone')).toHaveValue('Asia/Tokyo')
-  const question = oslo.getByRole('alert').filter({ hasText: 'Your days follow Asia/Tokyo.' })
+  const question = oslo.getByRole('alert').filter({ hasText: 'Your days and reminders follow Asia/Tokyo.' })
   await question.getByRole('button', { name: 'Keep Asia/Tokyo' }).click()
   await expect(question).toBeHidden()
   await oslo.reload()

@@ -6,6 +6,7 @@ import { runProgram } from '../src/cli/program.ts'
 import { serve } from '../src/server/main.ts'
 import { backup } from '../src/server/operator/backup.ts'
 import { type Command, runCommand } from '../src/server/operator/command.ts'
+import { deliveries } from '../src/server/operator/deliveries.ts'
 import { healthCheck } from '../src/server/operator/health-check.ts'
 import { invite } from '../src/server/operator/invite.ts'
 import { moveFiles } from '../src/server/operator/move-files.ts'
@@ -17,6 +18,7 @@ import { unpackAssets } from './assets.ts'
 const operatorCommands: Record<string, [failure: string, command: Command]> = {
   backup: ['The backup is not complete.', backup],
   restore: ['Nothing was restored.', restore],
+  deliveries: ['The deliveries could not be listed.', deliveries],
   health: ['Taskdeck is not ready.', healthCheck],
   invite: ['No invitation was changed.', invite],
   'move-files': ['The files were not moved completely.', moveFiles],
@@ -32,6 +34,7 @@ Usage:
   taskdeck-server invite [EMAIL]           prints a link with which somebody can sign up
   taskdeck-server reset-password EMAIL     prints a new password
   taskdeck-server move-files FROM TO       copies all files to another place, such as object storage
+  taskdeck-server deliveries               lists the reminders that wait or were given up
   taskdeck-server health                   says whether the server on this machine is ready
   taskdeck-server cli COMMAND …            the command line for users; also as a link with the name taskdeck
   taskdeck-server --version, --help

@@ -15,6 +15,7 @@ export const ownerTables = [
   'git_references',
   'receipts',
   'hook_deliveries',
+  'deliveries',
   'uploads',
 ] as const
 

@@ -241,6 +241,7 @@ const owners: Record<string, string> = {
   identities: 'accounts',
   installation: 'installation',
   invites: 'accounts',
+  deliveries: 'deliveries',
   jobs: 'jobs',
   label_colours: 'labels',
   labels: 'tasks',

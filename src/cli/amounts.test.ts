@@ -41,5 +41,5 @@ test.for(amountFields)('$field is shown in tables and on the page of a task', ({
   const some = task({ [name]: 3 })
   expect(taskTable([some], { style, today: '2026-11-17' }, 120)).toContain(`3 ${unit.sign}`)
   const shown = { ...some, createdAt: now.toISOString(), updatedAt: now.toISOString(), files: [] }
-  expect(taskPage(shown, [], { style, now, dateStyle: 'iso' })).toContain(`3 ${unit.sign}`)
+  expect(taskPage(shown, [], { style, now, today: '2026-11-17', dateStyle: 'iso' })).toContain(`3 ${unit.sign}`)
 })

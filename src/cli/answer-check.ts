@@ -126,6 +126,7 @@ const types: Record<string, (value: unknown) => boolean> = {
   completedAt: isTextOrNull,
   ...Object.fromEntries(amountFields.map(({ field }) => [field, isCountOrNull])),
   labels: isTexts,
+  reminders: isTexts,
   tasks: Array.isArray,
   nextTasks: Array.isArray,
   files: Array.isArray,

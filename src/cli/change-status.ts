@@ -1,15 +1,16 @@
-import { localDay } from '../contract/calendar-day.ts'
 import { taskCalls } from '../contract/calls/tasks.ts'
 import type { ManyChange, Task } from '../contract/schemas/tasks.ts'
 import type { Status } from '../contract/tasks.ts'
 import { withChange } from './change-note.ts'
 import type { Context } from './command.ts'
 import { namingMissing } from './missing-tasks.ts'
+import { loadPreferences, todayOf } from './preferences.ts'
 import { nameOf, numbersOf } from './tasks.ts'
 
 /** Changes tasks in the same way, as one change that can be undone. Returns them as they are now, and the tasks that follow repeating ones. */
 export async function changeTasks({ client, now }: Pick<Context, 'client' | 'now'>, ids: string[], change: ManyChange) {
-  const next = change.status === 'Completed' ? { next: { today: localDay(now()) } } : {}
+  const isCompleting = change.status === 'Completed'
+  const next = isCompleting ? { next: { today: todayOf(await loadPreferences(client()), now()) } } : {}
   const linked = [...(change.addLinks ?? []), ...(change.removeLinks ?? [])].map(({ to }) => to)
   const {
     tasks = [],

@@ -1,4 +1,3 @@
-import { localDay } from '../contract/calendar-day.ts'
 import { viewCalls } from '../contract/calls/views.ts'
 import type { Task } from '../contract/schemas/tasks.ts'
 import type { SavedView } from '../contract/schemas/views.ts'
@@ -17,7 +16,7 @@ import { type listOptions, listView, viewNamed } from './list-view.ts'
 import { notesWith } from './notes.ts'
 import { oneLine } from './output/clean.ts'
 import { tabbed, taskTable } from './output/task-table.ts'
-import { loadPreferences, usualPreferences } from './preferences.ts'
+import { loadPreferences, todayOf } from './preferences.ts'
 import { loadTasks, numbersOf } from './tasks.ts'
 
 type ListValues = Values<typeof listOptions>
@@ -25,15 +24,13 @@ type ListValues = Values<typeof listOptions>
 /** The tasks that filters and words choose, how many more are in Later, all tasks, and whether a saved view ranks them. */
 export async function chosenTasks(context: Context, values: ListValues, words: string[]) {
   const client = context.client()
-  const today = localDay(context.now())
-  // Only weeks and saved views depend on them.
-  const isPersonal = values.view !== undefined || values.due !== undefined || words.length > 0
   const [all, preferences, view, notes] = await Promise.all([
     loadTasks(client),
-    isPersonal ? loadPreferences(client) : usualPreferences,
+    loadPreferences(client),
     values.view === undefined ? undefined : savedView(client, values.view),
     notesWith(client, words),
   ])
+  const today = todayOf(preferences, context.now())
   const { filter, sort, place, isRanked } = listView({ values, words, view, preferences })
   const found = filterTasks(
     sortTasks(all, sort),

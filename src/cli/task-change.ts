@@ -1,3 +1,4 @@
+import { localDay } from '../contract/calendar-day.ts'
 import type { Reading } from '../contract/quick-add/days-in-words.ts'
 import type { ManyChange, TaskChange, TaskLink } from '../contract/schemas/tasks.ts'
 import { type AmountName, amountFields } from '../contract/task-fields.ts'
@@ -8,6 +9,7 @@ import type { Options, Values } from './command.ts'
 import { criteriaOptions } from './criteria.ts'
 import { labelIn } from './list-view.ts'
 import { amountIn, dayIn, repeatIn, startIn } from './reading.ts'
+import { remindersIn } from './remind-option.ts'
 import { taskReference } from './tasks.ts'
 
 const many = { type: 'string', multiple: true } as const
@@ -32,6 +34,11 @@ export const changeOptions = {
   due: { type: 'string', short: 'd', value: 'DAY', help: 'A day such as 2026-11-20 or friday, or none' },
   start: { type: 'string', value: 'DAY', help: 'The day on which it starts, someday, or none' },
   repeat: { type: 'string', value: 'RULE', help: 'A repetition such as "every 2 weeks", or none' },
+  remind: {
+    ...many,
+    value: 'WHEN',
+    help: 'Replace the reminders: "friday 15:00", "2 days before", or 9am, which is on the due day; or none',
+  },
   ...amountOptions((field) => ({
     type: 'string',
     value: field.unit.name.toUpperCase(),
@@ -62,9 +69,13 @@ type ChangeValues = Values<typeof changeOptions>
 const linksTo = (kind: LinkKind, words: readonly string[] = []): TaskLink[] =>
   words.map((word) => ({ kind, to: taskReference(word) }))
 
+/** Without knowing the tasks: days before the due date, and times alone, are counted from theirs. */
+const replacedReminders = (texts: readonly string[], reading: Reading) =>
+  texts.length === 1 && texts[0] === 'none' ? [] : remindersIn(texts, { dueDate: localDay(reading.now) }, reading)
+
 /** The changes that can be made to many tasks at once. */
 export function changeIn(values: ChangeValues, reading: Reading): ManyChange {
-  const { status, priority, due, start, repeat, label, 'remove-label': removed, 'part-of': partOf } = values
+  const { status, priority, due, start, repeat, remind, label, 'remove-label': removed, 'part-of': partOf } = values
   const parents = partOf === undefined || partOf === 'none' ? [] : [partOf]
   const addLinks = [
     ...linksTo('blocked by', values['blocked-by']),
@@ -78,6 +89,7 @@ export function changeIn(values: ChangeValues, reading: Reading): ManyChange {
     ...(due === undefined ? {} : { dueDate: dayIn(due, reading, '--due') }),
     ...(start === undefined ? {} : { startDate: startIn(start, reading, '--start') }),
     ...(repeat === undefined ? {} : { repeat: repeatIn(repeat, reading) }),
+    ...(remind === undefined ? {} : { reminders: replacedReminders(remind, reading) }),
     ...amountsIn(values),
     ...(label ? { addLabels: label.map(labelIn) } : {}),
     ...(removed ? { removeLabels: removed.map(labelIn) } : {}),

@@ -28,10 +28,10 @@ export const beginDaysAt = (hour = 0) => {
 export const dayBegin = () => firstHour
 
 /** The day to which a moment counts where the user is: before the hour at which days begin, it is still the day before. */
-export function countedDay(date: Date): string {
-  if (!firstHour) return localDay(date)
+export function countedDay(date: Date, hour = firstHour): string {
+  if (!hour) return localDay(date)
   return localDay(
-    new Date(date.getFullYear(), date.getMonth(), date.getDate(), date.getHours() - firstHour, date.getMinutes()),
+    new Date(date.getFullYear(), date.getMonth(), date.getDate(), date.getHours() - hour, date.getMinutes()),
   )
 }
 

@@ -5,6 +5,7 @@ import { noteLimits } from './notes.ts'
 import { plainNameWords } from './plain-names.ts'
 import { questionLimits } from './questions.ts'
 import { receiptLimits } from './receipts.ts'
+import { maxDaysBefore } from './reminders.ts'
 import { taskLimits } from './tasks.ts'
 import { tokenLimits } from './tokens.ts'
 import { viewLimits } from './views.ts'
@@ -34,6 +35,7 @@ export const formatWords: Record<string, string> = {
   'date-time': 'be a time with its time zone, such as 2027-01-31T00:00:00Z',
   'new-id': 'be a UUID in lower case, such as 0198a3c2-7d1e-7abc-8def-0123456789ab',
   'idempotency-key': `have 1 to ${maxKeyLength} characters, which are letters of A to Z, digits, - or _`,
+  reminder: `be a day and a time such as 2026-11-20T15:00, or due-2T09:00 for 2 days before the due date, up to due-${maxDaysBefore}`,
   label: `be a label of 1 to ${taskLimits.label} letters, digits, - or _`,
 }
 

@@ -6,7 +6,8 @@ import { allFields, type FieldName, isSameValue, type TaskField, type TaskValues
 /** Few different values, so that changes often meet. */
 function valuesFor({ kind, options, isOptional }: TaskField): fc.Arbitrary<unknown> {
   if (kind === 'choice') return fc.constantFrom(...(options ?? []))
-  if (kind === 'labels' || kind === 'tasks') return fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e'))
+  if (kind === 'labels' || kind === 'tasks' || kind === 'reminders')
+    return fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e'))
   // With the same sentences, ticks never conflict: merge-criteria.test.ts has the others.
   if (kind === 'criteria') {
     const criterion = fc.record({ id: fc.constantFrom('a', 'b', 'c'), text: fc.constant('Done'), isMet: fc.boolean() })

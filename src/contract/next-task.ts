@@ -1,5 +1,6 @@
 import { dayAt, daysBetween } from './calendar-day.ts'
 import { unmet } from './done-when.ts'
+import { movedReminders } from './reminders.ts'
 import { nextDue, nextRepeat } from './repeat.ts'
 import { someday } from './start-date.ts'
 import { initialValues, type TaskValues, wireDay } from './task-fields.ts'
@@ -46,15 +47,17 @@ function nextValues(task: TaskValues, today: string): TaskValues | undefined {
   )
 }
 
+type NextDate = 'dueDate' | 'startDate' | 'repeat' | 'reminders'
+
 /**
- * The dates and the repetition of the task after one that is completed or skipped today; undefined if it was the last one. The start date
- * stays as far from the due date; without a due date, there was no distance to keep. The task after one that was put off to Someday
+ * The dates, reminders and the repetition of the task after one that is completed or skipped today; undefined if it was the last one. The start
+ * date and the reminders stay as far from the due date; without a due date, there was no distance to keep. The task after one that was put off to Someday
  * has no start date, so that it is shown.
  */
 export function nextDates(
-  { dueDate, startDate, repeat }: Pick<TaskValues, 'dueDate' | 'startDate' | 'repeat'>,
+  { dueDate, startDate, repeat, reminders }: Pick<TaskValues, NextDate>,
   today: string,
-): Pick<TaskValues, 'dueDate' | 'startDate' | 'repeat'> | undefined {
+): Pick<TaskValues, NextDate> | undefined {
   const day = repeat ? nextDue(repeat, { dueDate: dueDate && dayIn(dueDate), today }) : undefined
   if (!repeat || day === undefined) return undefined
   const start =
@@ -65,6 +68,9 @@ export function nextDates(
     dueDate: day + wireDay,
     startDate: start === undefined ? null : start + wireDay,
     repeat: nextRepeat(repeat),
+    ...(reminders
+      ? { reminders: movedReminders(reminders, dueDate ? daysBetween(dayIn(dueDate), day) : undefined) }
+      : {}),
   }
 }
 

@@ -6,7 +6,10 @@ import { cleanLabel, defaults, priorities, statuses, taskLimits } from './tasks.
 
 /** Describes one field of a task. Rows, JSON, input, filters, search, undo, activity and forms follow from this. */
 export interface TaskField {
-  /** `amount` is a whole number with a unit, `task` is the id of another task, `tasks` a list of ids, `criteria` a list of `Criterion`. */
+  /**
+   * `amount` is a whole number with a unit, `task` is the id of another task, `tasks` a list of ids, `criteria` a list of `Criterion`,
+   * `reminders` a list of texts (reminders.ts).
+   */
   kind:
     | 'text'
     | 'choice'
@@ -20,6 +23,7 @@ export interface TaskField {
     | 'task'
     | 'tasks'
     | 'criteria'
+    | 'reminders'
   column: string
   /** The name that people read. */
   name: string
@@ -152,6 +156,17 @@ export const taskFields = {
     shown: ['card', 'page', 'terminal', 'agents'],
     merge: 'replace',
   },
+  /** When the user is reminded of it. */
+  reminders: {
+    kind: 'reminders',
+    column: 'reminders',
+    name: 'reminders',
+    isLeftOutIfAbsent: true,
+    initial: [],
+    isSetBy: { create: true, bulk: true },
+    shown: ['page', 'terminal', 'agents'],
+    merge: 'each',
+  },
   repeat: {
     kind: 'repeat',
     column: 'repeat',
@@ -262,14 +277,14 @@ export const taskFields = {
 } as const satisfies Record<string, TaskField>
 
 /** The format of stored tasks. Increment it with every change that affects a task's JSON or search words, so that they are rebuilt. */
-export const taskFormat = 11
+export const taskFormat = 12
 
 type Fields = typeof taskFields
 export type FieldName = keyof Fields
 
 type PlainValue<F> = F extends { kind: 'choice'; options: readonly (infer Option)[] }
   ? Option
-  : F extends { kind: 'labels' | 'tasks' }
+  : F extends { kind: 'labels' | 'tasks' | 'reminders' }
     ? string[]
     : F extends { kind: 'number' | 'amount' }
       ? number
@@ -288,7 +303,7 @@ export type TaskValues = { [Name in Exclude<FieldName, LeftOutName>]: ValueOf<Fi
   [Name in LeftOutName]?: ValueOf<Fields[Name]>
 }
 
-type Stored<F> = F extends { kind: 'labels' | 'tasks' | 'criteria' } | { absentAs: '' }
+type Stored<F> = F extends { kind: 'labels' | 'tasks' | 'criteria' | 'reminders' } | { absentAs: '' }
   ? string
   : F extends { kind: 'repeat' | 'claim' }
     ? string | null
@@ -382,6 +397,7 @@ export function cleanValue({ kind }: TaskField, value: unknown): unknown {
   if (kind === 'text') return (value as string).trim()
   if (kind === 'labels') return [...new Set((value as string[]).map(cleanLabel))]
   if (kind === 'tasks') return [...new Set(value as string[])]
+  if (kind === 'reminders') return [...new Set(value as string[])].sort()
   if (kind === 'criteria') return cleanCriteria(value as GivenCriterion[])
   if (kind === 'day' && value !== null) return `${parseDay(value as string)}${wireDay}`
   return value
@@ -397,8 +413,7 @@ export function isSameValue(one: unknown, other: unknown): boolean {
 }
 
 /** The value of a field that the JSON of a task leaves out. */
-export const leftOutAs = (field: TaskField | undefined) =>
-  field?.kind === 'tasks' || field?.kind === 'criteria' ? [] : null
+export const leftOutAs = (field: TaskField | undefined) => (Array.isArray(field?.initial) ? [] : null)
 
 const leftOut = allFields.flatMap(([name, field]) => (field.isLeftOutIfAbsent ? name : []))
 

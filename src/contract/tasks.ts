@@ -17,6 +17,7 @@ export const taskLimits = {
   bulkChange: 10_000,
   label: 30,
   labels: 10,
+  reminders: 10,
   /** Links of one kind that begin at a task. */
   links: 50,
   /** Parts of a task that are listed with its links, and tasks whose other links end at it. */

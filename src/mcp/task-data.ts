@@ -16,6 +16,7 @@ const plainlyListed = [
   'dueDate',
   'startDate',
   'labels',
+  'reminders',
   'repeat',
   'claim',
   'fileCount',

@@ -52,7 +52,7 @@ function dueWords({ dueDate, status }: ListedTask, today: string | undefined): s
 }
 
 function factsOf(task: ListedTask, today: string | undefined): string[] {
-  const { status, priority, startDate, labels, repeat, claim, fileCount, noteCount, openQuestions } = task
+  const { status, priority, startDate, labels, reminders, repeat, claim, fileCount, noteCount, openQuestions } = task
   return [
     status ?? '',
     claim ? inLine(claim) : '',
@@ -60,6 +60,7 @@ function factsOf(task: ListedTask, today: string | undefined): string[] {
     dueWords(task, today),
     startDate && (today === undefined || startDate > today) ? `starts ${startDate}` : '',
     repeat ? `repeats ${repeatWords(repeat, (day) => day)}` : '',
+    reminders ? `reminders ${inLine(reminders.join(' '))}` : '',
     ...amountFields.map((field) => (task[field.field] === undefined ? '' : `${field.name} ${amountOf(task, field)}`)),
     fileCount ? plural(fileCount, 'file') : '',
     noteCount ? plural(noteCount, 'note') : '',

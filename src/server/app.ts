@@ -44,11 +44,19 @@ import { cutSlowBodies } from './http/slow-clients.ts'
 import { webApp } from './http/web-app.ts'
 import { labelRoutes } from './labels/routes.ts'
 import { liveRoutes } from './live/routes.ts'
-import { databaseMetrics, eventLoopMetrics, jobMetrics, listMetrics, serverMetrics } from './metrics/catalog.ts'
+import {
+  databaseMetrics,
+  deliveryMetrics,
+  eventLoopMetrics,
+  jobMetrics,
+  listMetrics,
+  serverMetrics,
+} from './metrics/catalog.ts'
 import { diskMetrics, eventLoopDelay, processMetrics } from './metrics/process-metrics.ts'
 import type { MetricRegistry } from './metrics/registry.ts'
 import { noteRoutes } from './notes/routes.ts'
 import { receiptRoutes } from './receipts/routes.ts'
+import { reminderRoutes } from './reminders/routes.ts'
 import { taskRoutes } from './tasks/routes.ts'
 import { deviceRoutes } from './tokens/device-routes.ts'
 import { tokenFailures } from './tokens/failures.ts'
@@ -144,6 +152,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     historyRoutes(mount, history)
     trashRoutes(mount, trash)
     viewRoutes(mount, views)
+    reminderRoutes(mount, rules.reminders)
     labelRoutes(mount, labelColours)
     gitRoutes(mount, git)
     noteRoutes(mount, rules)
@@ -180,6 +189,8 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   app.addHook('onClose', stopListening)
   app.addHook('onListen', async () => jobs.start())
   app.addHook('onClose', jobs.stop)
+  app.addHook('onListen', async () => rules.queue.start())
+  app.addHook('onClose', rules.queue.stop)
   if (metrics) {
     const loop = eventLoopDelay()
     app.addHook('onClose', async () => loop.stop())
@@ -199,6 +210,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
       () => databaseMetrics(database.load()),
       () => listMetrics(tasks.listLoad()),
       () => jobMetrics(jobs.states()),
+      () => deliveryMetrics(rules.queue.state()),
       () => eventLoopMetrics(loop.delays),
       () => diskMetrics(config.dataDir),
       () => backupMetrics(config),

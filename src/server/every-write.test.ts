@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { type Engine, engines } from '../../test/database.ts'
 import { answersIn, withKey } from '../../test/keys.ts'
@@ -89,6 +90,13 @@ async function world(engine: Engine) {
     .insertInto('identities')
     .values({ user_id, ...identity })
     .execute()
+  await app.database.db
+    .insertInto('deliveries')
+    .values({
+      ...{ user_id, id: randomUUID(), kind: 'reminder', subject: task, name: 'due-0T09:00', due_at: 1 },
+      ...{ local_time: '2026-11-20T09:00', state: 'ready', attempts: 1, next_at: null, last_error: null },
+    })
+    .execute()
   const requests: Record<string, Request> = {
     'DELETE /auth/google': { path: '/auth/google' },
     'PUT /auth/profile': { path: '/auth/profile', payload: { username: 'Ana B.' } },
@@ -98,6 +106,7 @@ async function world(engine: Engine) {
     'DELETE /auth/sessions/:id': { path: `/auth/sessions/${sessions.find(({ current }) => !current)?.id}` },
     'DELETE /auth/sessions': { path: '/auth/sessions' },
     'DELETE /auth/tokens/:id': { path: `/auth/tokens/${token.id}` },
+    'POST /reminders/take': { path: '/reminders/take' },
     'POST /tasks/createTask': { path: '/tasks/createTask', payload: taskInput() },
     'POST /tasks/bulkCreateTasks': { path: '/tasks/bulkCreateTasks', payload: { tasks: [taskInput(), taskInput()] } },
     'POST /tasks/bulkUpdateTasks': {

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import packageInfo from '../../package.json' with { type: 'json' }
-import { accountRules, dayOf, lockAccount, profiles, proofRuleOf, usernames } from './accounts/accounts.ts'
+import { accountRules, dayOf, lockAccount, profiles, proofRuleOf, timeZoneOf, usernames } from './accounts/accounts.ts'
 import { attemptLimits } from './accounts/attempts.ts'
 import { credentialRules } from './accounts/credentials.ts'
 import { exportRules } from './accounts/export.ts'
@@ -17,6 +17,7 @@ import { scheduledBackup } from './backups/schedule.ts'
 import { claimRules } from './claims/claims.ts'
 import type { Database } from './database/database.ts'
 import { migrationsInFolder } from './database/migrations-in-folder.ts'
+import { deliveryQueue } from './deliveries/deliveries.ts'
 import { fileStore } from './file-store/open-store.ts'
 import type { FileStore } from './file-store/store.ts'
 import { fileEvents } from './files/events.ts'
@@ -41,9 +42,12 @@ import { checkRules } from './receipts/checks.ts'
 import { receiptEvents } from './receipts/events.ts'
 import { type ReceiptWrites, receiptWrites } from './receipts/receipt-writes.ts'
 import { receiptRules } from './receipts/receipts.ts'
+import { followingReminders } from './reminders/following-tasks.ts'
+import { reminderRules } from './reminders/reminders.ts'
 import type { Config } from './settings/config.ts'
 import { taskEvents } from './tasks/events.ts'
 import { labelRecount } from './tasks/labels.ts'
+import { remindedTasks } from './tasks/reminded-tasks.ts'
 import { jsonRefresh } from './tasks/stored-json.ts'
 import { taskWrites } from './tasks/task-writes.ts'
 import { taskRules } from './tasks/tasks.ts'
@@ -107,7 +111,9 @@ export function wireRules(dependencies: Dependencies) {
     passwords = passwordHasher(),
   } = dependencies
   const longAnswer = longAnswers({ maxRunning: 3, maxWaiting: 20 })
-  const ofTasks = taskWrites(database, config)
+  const queue = deliveryQueue({ database, clock, log })
+  const { follow } = followingReminders({ queue, timeZoneOf })
+  const ofTasks = taskWrites(database, config, follow)
   const ofFiles = fileWrites(ofTasks)
   const ofGit = referenceWrites((draft, task) => ofReceipts.refresh(draft, task))
   const ofNotes = noteWrites(ofTasks)
@@ -136,6 +142,8 @@ export function wireRules(dependencies: Dependencies) {
       if (!database.outage(error)) log.error({ err: error }, 'The log could not be read for the live streams')
     },
   })
+  const announce = (owner: string) => live.announceSettings(owner)
+  const reminders = reminderRules({ database, history, queue, tasksOf: remindedTasks, announce, clock })
   const store = fileStore(config)
   const installation = wireInstallation({ config, database, log, store })
   const tasks = taskRules({
@@ -225,8 +233,9 @@ export function wireRules(dependencies: Dependencies) {
   const signUps = signUpRules({ database, config, clock, attempts, passwords, sessions })
   const { closeOrphans } = tokens
   const credentials = credentialRules({ database, history, clock, passwords, proofs, sessions, closeOrphans })
-  const removal = accountRemoval({ database, history, tasks, notes, files, views, labelColours, clock })
-  const accounts = accountRules({ database, history, proofs, removal, onLeftover })
+  const removal = accountRemoval({ database, history, tasks, notes, files, views, labelColours, reminders, clock })
+  const onTimeZone = reminders.moveTo
+  const accounts = accountRules({ database, history, proofs, removal, onTimeZone, onLeftover })
   const exports = exportRules({
     database,
     sessions,
@@ -277,6 +286,8 @@ export function wireRules(dependencies: Dependencies) {
     exports,
     events,
     jobs,
+    queue,
+    reminders,
   }
 }
 

@@ -1,4 +1,3 @@
-import { localDay } from '../../contract/calendar-day.ts'
 import { taskCalls } from '../../contract/calls/tasks.ts'
 import { formatNearDay } from '../../contract/format-day.ts'
 import { newId } from '../../contract/new-id.ts'
@@ -13,24 +12,27 @@ import { amountFields } from '../../contract/task-fields.ts'
 import { dayOf } from '../../contract/task-lists/due.ts'
 import { defaults, taskLimits } from '../../contract/tasks.ts'
 import { amountOf } from '../../contract/words/amount-words.ts'
+import { remindersInWords } from '../../contract/words/reminder-words.ts'
 import { withChange } from '../change-note.ts'
 import type { Client } from '../client.ts'
 import { type Context, defineCommand } from '../command.ts'
 import { doneWhenOption, typedCriteria } from '../criteria.ts'
 import { refused, usageError } from '../errors.ts'
 import { oneLine } from '../output/clean.ts'
-import { loadPreferences, type UsedPreferences } from '../preferences.ts'
+import { loadPreferences, readingOf, todayOf, type UsedPreferences } from '../preferences.ts'
+import { remindersIn, remindOption } from '../remind-option.ts'
 import { loadTasks, nameOf, numbersOf } from '../tasks.ts'
 
 /** Adds tasks from lines, read as the quick add of the web app reads them. */
 export const command = defineCommand({
   synopsis: 'TEXT… | -',
   about: [
-    'Reads the text like the quick add of the web app: a day in words, starts monday, !priority, #label, every week, ~3h, part of #3, after #12, related to #7, and at the end done when: SENTENCE :: COMMAND; SENTENCE.',
+    'Reads the text like the quick add of the web app: a day in words, starts monday, remind 15:00, remind 2 days before, !priority, #label, every week, ~3h, part of #3, after #12, related to #7, and at the end done when: SENTENCE :: COMMAND; SENTENCE.',
     'With -, reads a list or a Markdown file from stdin: items of lists are tasks, nested ones their parts, and ticked ones are completed. Headings, prose and code are left out, which is said. A text without list items has one task in each line.',
   ].join('\n'),
   examples: [
     ['taskdeck add "Fix login tomorrow !high #auth"', 'Add a task that is due tomorrow'],
+    ['taskdeck add "Call Ana tomorrow remind 15:00"', 'Be reminded of it at 15:00 on the due day'],
     ['taskdeck add Water plants every 3 days', 'Quotes are needed only for !, # and other marks of the shell'],
     ['taskdeck add --plain "Read Sunday Times"', 'Keep the whole text as the title'],
     [
@@ -43,13 +45,15 @@ export const command = defineCommand({
     plain: { type: 'boolean', help: 'Take the text as it is: no days, priorities or labels' },
     description: { type: 'string', short: 'm', help: 'The description of the task, in Markdown' },
     ...doneWhenOption,
+    ...remindOption,
   },
-  async run(context, { plain, description, 'done-when': criteria }, words) {
+  async run(context, { plain, description, 'done-when': criteria, remind }, words) {
     const { items, leftOut } = await itemsToAdd(context, words)
     const lines = items.map(({ line }) => line)
     const isMany = words.length === 1 && words[0] === '-'
     if (description !== undefined && isMany) throw usageError('--description is for one task, not for lines of stdin.')
     if (criteria && isMany) throw usageError('--done-when is for one task, not for lines of stdin.')
+    if (remind && isMany) throw usageError('--remind is for one task, not for lines of stdin.')
     const doneWhen = typedCriteria(criteria)
     const tooLong = lines.find(excessLength)
     if (tooLong) {
@@ -59,7 +63,7 @@ export const command = defineCommand({
       )
     }
     const client = context.client()
-    const { preferences, parse } = await parserFor(context, client, lines)
+    const { preferences, reading, parse } = await parserFor(context, client, lines)
     const tasks = withParents(items, (item) => {
       const { line, parent } = item
       const read: NewTask = plain ? { title: line.text, status: line.status } : parse(line, parent !== undefined)
@@ -68,6 +72,7 @@ export const command = defineCommand({
         ...read,
         ...(text ? { description: text } : {}),
         ...(doneWhen.length ? { doneWhen: [...(read.doneWhen ?? []), ...doneWhen] } : {}),
+        ...(remind ? { reminders: remindersIn(remind, read, reading, read.reminders) } : {}),
       }
     })
     await create(context, client, tasks, preferences, leftOut)
@@ -106,10 +111,10 @@ async function parserFor({ now }: Context, client: Client, lines: Line[]) {
   const isLinked = lines.some(({ text }) => mayLink(text))
   const [preferences, all] = await Promise.all([loadPreferences(client), isLinked ? loadTasks(client) : []])
   const ids = new Map(all.map(({ number, _id }) => [number, _id]))
-  const reading = { dateStyle: preferences.dateStyle, now: now() }
+  const reading = readingOf(preferences, now())
   const parse = (line: Line, isPart: boolean) =>
     parseLine(line, reading, { idOf: (number) => ids.get(number), isPart }).task
-  return { preferences, parse }
+  return { preferences, reading, parse }
 }
 
 /** Adds tasks in batches of the size that one call takes, and prints each batch when it is there. */
@@ -132,7 +137,7 @@ async function create(
   } finally {
     // What was added before a batch was refused is there, and has to be said.
     if (added.length || !tasks.length) {
-      const today = localDay(context.now())
+      const today = todayOf(preferences, context.now())
       const hasLeftOut = leftOutWords(leftOut) !== ''
       context.print({
         json: { tasks: added, ...(hasLeftOut ? { leftOut } : {}) },
@@ -156,6 +161,7 @@ function factsOf(task: Task, { dateStyle }: UsedPreferences, today: string): str
     day && `due ${formatNearDay(day, dateStyle, today)}`,
     start && (start === someday ? 'someday' : `starts ${formatNearDay(start, dateStyle, today)}`),
     task.repeat && repeatWords(task.repeat, (until) => formatNearDay(until, dateStyle, today)),
+    task.reminders && `remind ${remindersInWords(task.reminders, dateStyle)}`,
     ...amountFields.map((field) => amountOf(task, field)),
     task.priority !== defaults.priority && task.priority,
     task.labels.map((label) => `#${label}`).join(' '),

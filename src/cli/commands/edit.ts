@@ -1,4 +1,3 @@
-import { localDay } from '../../contract/calendar-day.ts'
 import { taskCalls } from '../../contract/calls/tasks.ts'
 import { linkedValues } from '../../contract/links.ts'
 import { inShortMonths } from '../../contract/quick-add/short-months.ts'
@@ -16,7 +15,7 @@ import { usageError } from '../errors.ts'
 import { namingMissing } from '../missing-tasks.ts'
 import { oneLine } from '../output/clean.ts'
 import { linesAbout, withParts } from '../parts-choice.ts'
-import { loadPreferences } from '../preferences.ts'
+import { loadPreferences, readingOf, todayOf, type UsedPreferences } from '../preferences.ts'
 import { changeIn, changeOptions, textIn } from '../task-change.ts'
 import { nameOf, tasksOrCurrent } from '../tasks.ts'
 
@@ -29,6 +28,7 @@ export const command = defineCommand({
     ['taskdeck edit 12 --due friday --priority high', 'Change two fields'],
     ['taskdeck edit 12 13 --label auth --remove-label draft', 'Change the labels of two tasks'],
     ['taskdeck edit 12 --blocked-by 9 --related 7', 'Link tasks'],
+    ['taskdeck edit 12 --remind "2 days before" --remind "friday 15:00"', 'Set two reminders'],
     ['taskdeck edit 12 13 --estimate 3', 'Estimate two tasks at three hours each'],
     ['taskdeck edit 12 --done-when "Tests pass :: npm test" --tick 1', 'Add a criterion, and tick the first one'],
     ['taskdeck edit 12', 'Edit title and description'],
@@ -45,7 +45,7 @@ export const command = defineCommand({
       return editText(context, only)
     }
     const preferences = await loadPreferences(context.client())
-    const given = changeIn(values, { dateStyle: preferences.dateStyle, now: context.now() })
+    const given = changeIn(values, readingOf(preferences, context.now()))
     const change = given.repeat
       ? { ...given, repeat: await repeatOf(context, ids, given.repeat, given.dueDate) }
       : given
@@ -55,7 +55,7 @@ export const command = defineCommand({
     // Many fields may change at once, so there is no question about open parts, as taskdeck done has it.
     const openParts = change.status === 'Completed' ? (await withParts(context, ids, 'leave')).left : []
     const { did, ...done } = isOne
-      ? await changeOne(context, only, text, change, values)
+      ? await changeOne(context, only, text, change, { ...values, preferences })
       : await changeMany(context, ids, change, preferences.dateStyle)
     context.print({
       json: { ...done, openParts },
@@ -86,7 +86,7 @@ async function changeOne(
   id: string,
   text: TaskChange | undefined,
   change: ManyChange,
-  criteria: Parameters<typeof changedCriteria>[1],
+  { preferences, ...criteria }: Parameters<typeof changedCriteria>[1] & { preferences: UsedPreferences },
 ) {
   const client = context.client()
   const task = await namingMissing(client, [id], () => client.call(taskCalls.find, { params: { id } }))
@@ -99,7 +99,7 @@ async function changeOne(
       ? { labels: [...new Set([...task.labels.filter((label) => !removeLabels.includes(label)), ...addLabels])] }
       : {}),
     ...(await linksAfter(client, task, addLinks, removeLinks)),
-    ...(change.status === 'Completed' ? { next: { today: localDay(context.now()) } } : {}),
+    ...(change.status === 'Completed' ? { next: { today: todayOf(preferences, context.now()) } } : {}),
   }
   const answer = await client.call(taskCalls.update, { params: { id }, body }, { 'if-match': `"${task.version}"` })
   const nextTasks = answer.nextTask ? [answer.nextTask] : []

@@ -8,7 +8,7 @@ import { loadNotes } from '../notes.ts'
 import { activityText } from '../output/activity.ts'
 import { notesText } from '../output/notes.ts'
 import { taskPage } from '../output/task-page.ts'
-import { loadPreferences } from '../preferences.ts'
+import { loadPreferences, todayOf } from '../preferences.ts'
 import { tasksOrCurrent } from '../tasks.ts'
 
 /** Everything about one task. */
@@ -43,7 +43,8 @@ export const command = defineCommand({
       events.flatMap(({ before, after }) => [before, after]),
     )
     const { dateStyle } = preferences
-    const parts = { style: context.terminal.style, now: context.now(), dateStyle, moreLinks }
+    const now = context.now()
+    const parts = { style: context.terminal.style, now, today: todayOf(preferences, now), dateStyle, moreLinks }
     context.print({
       json: {
         task,

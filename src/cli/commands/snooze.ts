@@ -1,10 +1,9 @@
-import { localDay } from '../../contract/calendar-day.ts'
 import { untilWords } from '../../contract/words/snooze-words.ts'
 import { withChange } from '../change-note.ts'
 import { changeTasks } from '../change-status.ts'
 import { defineCommand } from '../command.ts'
 import { usageError } from '../errors.ts'
-import { loadPreferences } from '../preferences.ts'
+import { loadPreferences, readingOf, todayOf } from '../preferences.ts'
 import { startIn } from '../reading.ts'
 import { isTaskReference, nameOf, numbersOf, tasksOrCurrent } from '../tasks.ts'
 
@@ -27,9 +26,10 @@ export const command = defineCommand({
     if (clear === (typed !== ''))
       throw usageError('Until when?', 'Give a day such as monday or 2026-12-01, someday, or --clear.')
     const ids = await tasksOrCurrent(context, named)
-    const { dateStyle } = await loadPreferences(context.client())
-    const today = localDay(context.now())
-    const startDate = clear ? null : startIn(typed, { dateStyle, now: context.now() }, 'The day')
+    const preferences = await loadPreferences(context.client())
+    const { dateStyle } = preferences
+    const today = todayOf(preferences, context.now())
+    const startDate = clear ? null : startIn(typed, readingOf(preferences, context.now()), 'The day')
     if (startDate !== null && startDate <= today)
       throw usageError('The day must be after today.', '--clear lets the tasks start at once.')
     const { tasks, nextTasks, change } = await changeTasks(context, ids, { startDate })

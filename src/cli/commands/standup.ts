@@ -1,8 +1,8 @@
-import { addDays, localDay } from '../../contract/calendar-day.ts'
+import { addDays } from '../../contract/calendar-day.ts'
 import { defineCommand } from '../command.ts'
 import { usageError } from '../errors.ts'
 import { standupMarkdown, standupText } from '../output/standup.ts'
-import { loadPreferences } from '../preferences.ts'
+import { loadPreferences, readingOf, todayOf } from '../preferences.ts'
 import { dayIn } from '../reading.ts'
 import { lastWorkingDay, standupOf } from '../standup.ts'
 import { loadTasks } from '../tasks.ts'
@@ -23,9 +23,11 @@ export const command = defineCommand({
   },
   async run(context, { since, markdown }) {
     const client = context.client()
-    const [tasks, { dateStyle }] = await Promise.all([loadTasks(client), loadPreferences(client)])
-    const today = localDay(context.now())
-    const day = since === undefined ? lastWorkingDay(today) : dayIn(since, { dateStyle, now: context.now() }, '--since')
+    const [tasks, preferences] = await Promise.all([loadTasks(client), loadPreferences(client)])
+    const { dateStyle } = preferences
+    const today = todayOf(preferences, context.now())
+    const day =
+      since === undefined ? lastWorkingDay(today) : dayIn(since, readingOf(preferences, context.now()), '--since')
     if (day === null || day > today)
       throw usageError('--since needs a day that has begun.', `Such as: --since ${addDays(today, -1)}`)
     const standup = standupOf(tasks, day, today)

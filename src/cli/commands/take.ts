@@ -1,4 +1,3 @@
-import { localDay } from '../../contract/calendar-day.ts'
 import { claimCalls } from '../../contract/calls/claims.ts'
 import { claimLimits } from '../../contract/claims.ts'
 import type { Task } from '../../contract/schemas/tasks.ts'
@@ -9,7 +8,7 @@ import { type Context, defineCommand, type Values } from '../command.ts'
 import { usageError } from '../errors.ts'
 import { filterOptions, listView } from '../list-view.ts'
 import { namingMissing } from '../missing-tasks.ts'
-import { usualPreferences } from '../preferences.ts'
+import { loadPreferences, todayOf, usualPreferences } from '../preferences.ts'
 import { savedView } from '../print-list.ts'
 import { isTaskReference, nameOf, taskReference } from '../tasks.ts'
 
@@ -42,7 +41,10 @@ export const command = defineCommand({
     const client = context.client()
     const body = isNamed
       ? { task: taskReference(first ?? '') }
-      : { ...(await choiceOf(context, filters, words)), today: localDay(context.now()) }
+      : {
+          ...(await choiceOf(context, filters, words)),
+          today: todayOf(await loadPreferences(client), context.now()),
+        }
     const named = 'task' in body ? [body.task] : []
     const { task, change } = await namingMissing(client, named, () =>
       client.call(claimCalls.claim, { body: { ...body, ...minutes } }),

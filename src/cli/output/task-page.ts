@@ -1,4 +1,3 @@
-import { localDay } from '../../contract/calendar-day.ts'
 import { isRecent } from '../../contract/claims.ts'
 import type { Criterion } from '../../contract/done-when.ts'
 import { fileSize } from '../../contract/file-size.ts'
@@ -14,6 +13,7 @@ import { amountOf } from '../../contract/words/amount-words.ts'
 import { capitalised } from '../../contract/words/capitalised.ts'
 import { claimInWords } from '../../contract/words/claim-words.ts'
 import { stateWords } from '../../contract/words/receipt-words.ts'
+import { reminderWords } from '../../contract/words/reminder-words.ts'
 import { manyLines, oneLine } from './clean.ts'
 import type { Style } from './style.ts'
 import { markOf } from './task-table.ts'
@@ -22,6 +22,7 @@ import { padEnd } from './width.ts'
 export interface PageStyle {
   style: Style
   now: Date
+  today: string
   dateStyle: Preferences['dateStyle']
   /** Links that the server has counted and not listed. */
   moreLinks?: number
@@ -40,16 +41,20 @@ const roles: Record<string, string> = {
 export function taskPage(
   task: TaskWithFiles,
   links: LinkedTask[],
-  { style, now, dateStyle, moreLinks }: PageStyle,
+  { style, now, today, dateStyle, moreLinks }: PageStyle,
 ): string {
   const start = task.startDate?.slice(0, 10)
   const rows: [string, string][] = [
     ['Status', oneLine(task.status)],
     ['Held', claimOf(task, now.toISOString())],
     ['Priority', oneLine(task.priority)],
-    ['Due', dueWords(task, localDay(now), dateStyle)],
+    ['Due', dueWords(task, today, dateStyle)],
     ['Starts', start === someday ? 'someday' : start ? formatDay(start, dateStyle) : ''],
     ['Repeats', task.repeat ? repeatWords(task.repeat, (day) => formatDay(day, dateStyle)) : ''],
+    ...(task.reminders ?? []).map((reminder): [string, string] => [
+      'Remind',
+      oneLine(reminderWords(reminder, dateStyle)),
+    ]),
     ...amountFields.map((field): [string, string] => [capitalised(field.name), amountOf(task, field)]),
     ['Labels', task.labels.map((label) => style('cyan', `#${oneLine(label)}`)).join(' ')],
     ...(task.doneWhen ?? []).map((criterion, index): [string, string] => [

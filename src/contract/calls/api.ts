@@ -11,6 +11,7 @@ import { liveSchemas } from '../schemas/live.ts'
 import { noteSchemas } from '../schemas/notes.ts'
 import { questionSchemas } from '../schemas/questions.ts'
 import { receiptSchemas } from '../schemas/receipts.ts'
+import { reminderSchemas } from '../schemas/reminders.ts'
 import { taskSchemas } from '../schemas/tasks.ts'
 import { tokenSchemas } from '../schemas/tokens.ts'
 import { trashSchemas } from '../schemas/trash.ts'
@@ -28,6 +29,7 @@ import { liveCalls } from './live.ts'
 import { noteCalls } from './notes.ts'
 import { questionCalls } from './questions.ts'
 import { receiptCalls } from './receipts.ts'
+import { reminderCalls } from './reminders.ts'
 import { taskCalls } from './tasks.ts'
 import { tokenCalls } from './tokens.ts'
 import { trashCalls } from './trash.ts'
@@ -60,6 +62,7 @@ export const api = {
   notes: join(noteCalls, noteSchemas),
   questions: join(questionCalls, questionSchemas),
   receipts: join(receiptCalls, receiptSchemas),
+  reminders: join(reminderCalls, reminderSchemas),
   history: join(historyCalls, historySchemas),
   git: join(gitCalls, gitSchemas),
   trash: join(trashCalls, trashSchemas),

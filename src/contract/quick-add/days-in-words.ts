@@ -9,6 +9,8 @@ import { withoutQuotes } from './quotes.ts'
 export interface Reading {
   dateStyle: Preferences['dateStyle']
   now: Date
+  /** The time that a clock shows, such as `15:00`, if `now` is only a day. */
+  clock?: string
 }
 
 /** A day in a text, and its position there. */

@@ -11,6 +11,7 @@ import { type LinkReading, linksIn, linkValues } from './links-in-line.ts'
 import { amountsIn, amountValues, labelsOf, marksIn } from './marks-in-line.ts'
 import { type Found, mask, type Piece } from './pieces.ts'
 import { withoutQuotes } from './quotes.ts'
+import { meantReminder, remindersIn } from './reminders-in-line.ts'
 import { inShortMonths } from './short-months.ts'
 
 export interface Parsed {
@@ -30,15 +31,16 @@ export function parseLine(
   reading: Reading,
   links: LinkReading = {},
 ): Parsed {
-  const found = line.length <= maxReadLength ? piecesIn(line, reading, plain, links) : []
+  const all = line.length <= maxReadLength ? piecesIn(line, reading, plain, links) : []
   const when = whenOf(
-    found.map(({ piece }) => piece),
+    all.map(({ piece }) => piece),
     reading,
     given,
   )
-  const pieces = found.map(({ piece }) =>
-    piece.kind === 'repeat' ? { ...piece, ...(when.repeat ? { repeat: when.repeat } : {}) } : piece,
+  const found = all.flatMap(({ piece, ...place }) =>
+    meant(piece, when, reading).map((one) => ({ piece: one, ...place })),
   )
+  const pieces = found.map(({ piece }) => piece)
   const title = without(line, found) || line.trim()
   const letters = [...title]
   const isCut = letters.length > taskLimits.title
@@ -55,8 +57,24 @@ export function parseLine(
       ...amountValues(pieces),
       ...linkValues(pieces),
       ...criteriaOf(pieces.flatMap((piece) => (piece.kind === 'criteria' ? piece.criteria : []))),
+      ...remindersOf(pieces),
     },
   }
+}
+
+type When = Pick<NewTask, 'dueDate' | 'startDate' | 'repeat'>
+
+/** A piece as it is meant together with the others. A reminder that cannot be meant is none. */
+function meant(piece: Piece, when: When, reading: Reading): Piece[] {
+  if (piece.kind === 'repeat') return [{ ...piece, ...(when.repeat ? { repeat: when.repeat } : {}) }]
+  if (piece.kind !== 'reminder') return [piece]
+  const reminder = meantReminder(piece.typed, when.dueDate, reading)
+  return reminder ? [{ ...piece, reminder }] : []
+}
+
+function remindersOf(pieces: Piece[]): Pick<NewTask, 'reminders'> {
+  const reminders = pieces.flatMap((piece) => (piece.kind === 'reminder' && piece.reminder) || [])
+  return reminders.length ? { reminders: [...new Set(reminders)] } : {}
 }
 
 function piecesIn(text: string, reading: Reading, plain: Line['plain'], links: LinkReading): Found[] {
@@ -66,14 +84,16 @@ function piecesIn(text: string, reading: Reading, plain: Line['plain'], links: L
   const line = criteria.reduce(mask, readable)
   const linked = linksIn(line, plain, links)
   const marks = [...linked, ...marksIn(linked.reduce(mask, line), plain), ...amountsIn(line, plain)]
-  const repeat = repeatIn(marks.reduce(mask, line), reading, plain)
-  const known = repeat.found ? [...marks, repeat.found] : marks
+  const reminders = remindersIn(marks.reduce(mask, line), reading, plain)
+  const read = [...marks, ...reminders]
+  const repeat = repeatIn(read.reduce(mask, line), reading, plain)
+  const known = repeat.found ? [...read, repeat.found] : read
   const dates = datesIn(known.reduce(mask, repeat.line), reading, plain)
   return [...known, ...dates, ...criteria].sort((a, b) => a.from - b.from)
 }
 
 /** The dates and the repetition. A task that repeats and has no due date is due on the first day that fits, from its given day or its start on. */
-function whenOf(pieces: Piece[], { now }: Reading, given: Given): Pick<NewTask, 'dueDate' | 'startDate' | 'repeat'> {
+function whenOf(pieces: Piece[], { now }: Reading, given: Given): When {
   const day = pieces.find((piece) => piece.kind === 'due')?.day
   const startDate = pieces.find((piece) => piece.kind === 'start')?.day
   const said = pieces.find((piece) => piece.kind === 'repeat')?.repeat

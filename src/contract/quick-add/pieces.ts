@@ -1,4 +1,5 @@
 import type { GivenCriterion } from '../done-when.ts'
+import type { TypedReminder } from '../reminders.ts'
 import type { Repeat } from '../repeat.ts'
 import type { AmountField } from '../task-fields.ts'
 import type { Priority } from '../tasks.ts'
@@ -11,6 +12,7 @@ export type Meaning =
   | { kind: 'label'; label: string }
   | { kind: 'amount'; field: AmountField; amount: number }
   | { kind: 'criteria'; criteria: GivenCriterion[] }
+  | { kind: 'reminder'; typed: TypedReminder; reminder?: string }
   | { kind: 'link'; link: LinkField; id: string }
 
 export type LinkField = 'partOf' | 'blockedBy' | 'related'

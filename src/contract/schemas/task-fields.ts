@@ -11,6 +11,7 @@ const label = Type.String({ format: 'label' })
 export const labels = Type.Array(label, { maxItems: taskLimits.labels, uniqueItems: true })
 const taskIds = Type.Array(taskId, { maxItems: taskLimits.links, uniqueItems: true })
 const taskIdOrNull = Type.Unsafe<string | null>({ ...taskId, type: ['string', 'null'] })
+const reminders = Type.Array(Type.String({ format: 'reminder' }), { maxItems: taskLimits.reminders })
 const day = Type.String({ format: 'day' })
 const amount = Type.String({ format: 'amount' })
 
@@ -29,8 +30,7 @@ const repeat = {
     },
     missed: {
       ...oneOf('keep'),
-      description:
-        'With `keep`, dates that have passed get a task too. Without it, they are left out. Only for dates counted from the due date.',
+      description: 'With `keep`, dates that have passed get a task too. Only for dates counted from the due date.',
     },
   },
   required: ['rule', 'from'],
@@ -52,7 +52,7 @@ const claim = {
 /** The schema of a field as it is sent. */
 function sent({ kind, options = [], isOptional }: TaskField): TSchema {
   if (kind === 'choice') return oneOf(...options)
-  if (kind === 'labels' || kind === 'tasks') return Type.Array(Type.String())
+  if (kind === 'labels' || kind === 'tasks' || kind === 'reminders') return Type.Array(Type.String())
   if (kind === 'number') return Type.Number()
   if (kind === 'amount') return isOptional ? integerOrNull : Type.Integer()
   if (kind === 'repeat') return Type.Unsafe(repeat)
@@ -67,6 +67,7 @@ function input(name: string, { kind, options = [], isOptional, max, unit }: Task
   if (kind === 'labels') return labels
   if (kind === 'tasks') return taskIds
   if (kind === 'criteria') return givenCriteria
+  if (kind === 'reminders') return reminders
   if (kind === 'task') return taskIdOrNull
   if (kind === 'number') return Type.Number()
   if (kind === 'amount') {

@@ -160,7 +160,7 @@ const versions = Type.Unsafe<Record<string, number>>({
     'The version of each task that the change is based on, by its id or number. Other tasks are not checked.',
 })
 const mergedWith = (name: string) =>
-  `With ${name}, the version that the change is based on, other fields may have been changed since. If the same field was changed to another value, nothing is changed: the response is 412 with the current task, and in conflicts its changed fields with the values of that version. Labels, links and criteria are merged one by one.`
+  `With ${name}, the version that the change is based on, other fields may have been changed since. If the same field was changed to another value, nothing is changed: the response is 412 with the current task, and in conflicts its changed fields with the values of that version. Labels, links, reminders and criteria are merged one by one.`
 
 const params = Type.Object({ id: taskId })
 const message = Type.String()

@@ -3,7 +3,7 @@ import { type FieldName, taskFields } from '../task-fields.ts'
 import { capitalised } from './capitalised.ts'
 
 /** Whether the name of a field is a plural. */
-const isList = (name: FieldName) => ['labels', 'tasks', 'criteria'].includes(taskFields[name].kind)
+const isList = (name: FieldName) => ['labels', 'tasks', 'criteria', 'reminders'].includes(taskFields[name].kind)
 
 const maxTasksNamed = 3
 const listed = new Intl.ListFormat('en')

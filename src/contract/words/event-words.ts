@@ -11,6 +11,7 @@ import { isLinkField, linksInWords } from './link-words.ts'
 import { noteInWords } from './note-words.ts'
 import { receiptInWords, receiptName } from './receipt-words.ts'
 import { referenceInWords, referenceName } from './reference-words.ts'
+import { reminderChangeInWords, remindersInWords } from './reminder-words.ts'
 import { nameOf } from './task-names.ts'
 import { authorInWords, madeInWords } from './via-words.ts'
 
@@ -46,6 +47,7 @@ const eventWords: Record<EventKind, EventWords> = {
       const effects = changed.map(({ field, before, after }) => {
         if (field === 'description') return descriptionBack(before, after)
         if (field === 'doneWhen') return criteriaBack(before as Task['doneWhen'], after as Task['doneWhen'])
+        if (field === 'reminders') return `reminders back to ${remindersInWords(before as Task['reminders'], style)}`
         if (before === null) return `${fieldName(field)} removed`
         return `${fieldName(field)} back to ${formatField(field, before, style, linkedName)}`
       })
@@ -109,6 +111,8 @@ function changeInWords(
   if (isLinkField(field))
     return linksInWords(field, before as Task[typeof field], after as Task[typeof field], linkedName)
   if (field === 'doneWhen') return criteriaInWords(before as Task['doneWhen'], after as Task['doneWhen'])
+  if (field === 'reminders')
+    return reminderChangeInWords(before as Task['reminders'], after as Task['reminders'], style)
   if (isAbsent(after)) return `removed the ${name}`
   if (field === 'description') return descriptionInWords(before, after)
   if (field === 'startDate') return `snoozed it until ${inWords(after)}`

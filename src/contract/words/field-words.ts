@@ -27,6 +27,8 @@ export function formatField(
   if (kind === 'task' || kind === 'tasks')
     return [(value as string | string[] | null) ?? []].flat().map(linkedName).join(', ') || 'none'
   if (kind === 'criteria') return ((value ?? []) as Criterion[]).map(({ text }) => `“${text}”`).join(', ') || 'none'
+  // Screens that show them in words have the words; most of the first load does without.
+  if (kind === 'reminders') return ((value ?? []) as string[]).join(', ') || 'none'
   if (value === null || value === undefined) return kind === 'day' ? 'No date' : `No ${fieldName(field)}`
   if (typeof value === 'number') return amountInWords(taskFields[field as AmountName], value)
   if (value === '') return `No ${fieldName(field)}`

@@ -23,7 +23,7 @@ export function describeChange(
   dateStyle: Preferences['dateStyle'],
   today = localDay(new Date()),
 ): string {
-  const { status, priority, dueDate, startDate, repeat, addLabels = [], removeLabels = [] } = change
+  const { status, priority, dueDate, startDate, repeat, reminders, addLabels = [], removeLabels = [] } = change
   const which = namesOf(tasks)
   const sentences = [
     status && (status === 'Completed' ? `Completed ${which}` : `Moved ${which} to ${status}`),
@@ -35,6 +35,7 @@ export function describeChange(
     ...amountFields.map((field) => amountWords(which, field, change[field.field])),
     repeat === null && `${which} ${tasks.length === 1 ? 'does' : 'do'} not repeat any more`,
     repeat && `Set ${which} to repeat ${repeatWords(repeat, (day) => formatDay(day, dateStyle))}`,
+    reminders && `${reminders.length ? 'Set' : 'Removed'} the reminders of ${which}`,
     addLabels.length && `Added ${labelWords(addLabels)} to ${which}`,
     removeLabels.length && `Removed ${labelWords(removeLabels)} from ${which}`,
   ].filter(Boolean)

@@ -19,12 +19,14 @@ interface Dependencies {
   history: Pick<HistoryRules, 'once'>
   proofs: ProofRules
   removal: AccountRemoval
+  /** Called within the transaction in which the time zone of a user changes. */
+  onTimeZone: (tx: Kysely<Schema>, owner: string, timeZone: string) => Promise<void>
   /** Called if data of a deleted account could not be removed at once. A background job tries again. */
   onLeftover: (error: unknown) => void
 }
 
 /** Profile, preferences and deletion of an account. */
-export function accountRules({ database, history, proofs, removal, onLeftover }: Dependencies) {
+export function accountRules({ database, history, proofs, removal, onTimeZone, onLeftover }: Dependencies) {
   const table = accountTable(database.db)
 
   async function existing(found: Promise<UserRow | undefined>): Promise<UserRow> {
@@ -63,8 +65,11 @@ export function accountRules({ database, history, proofs, removal, onLeftover }:
       const work = async (tx: Kysely<Schema>) => {
         const own = accountTable(tx)
         const { preferences: preferencesJson } = await existing(own.lock(caller.owner))
-        const preferences = { ...preferencesOf({ preferencesJson }), ...change }
+        const before = preferencesOf({ preferencesJson })
+        const preferences = { ...before, ...change }
         await own.update(caller.owner, { preferences: JSON.stringify(preferences) })
+        const { timeZone } = preferences
+        if (timeZone !== before.timeZone) await onTimeZone(tx, caller.owner, timeZone)
         return preferences
       }
       return history.once(caller, work, (preferences) => ({ preferences }))
@@ -98,6 +103,12 @@ export function profiles({ db }: Database) {
 export async function dayOf({ tx, owner, at }: { tx: Kysely<Schema>; owner: string; at: string }): Promise<string> {
   const user = await accountTable(tx).find(owner)
   return dayIn(preferencesOf({ preferencesJson: user?.preferences ?? '{}' }), new Date(at))
+}
+
+/** The time zone of a user; empty if it is not known yet. Reads within a transaction. */
+export async function timeZoneOf({ tx, owner }: { tx: Kysely<Schema>; owner: string }): Promise<string> {
+  const user = await accountTable(tx).find(owner)
+  return preferencesOf({ preferencesJson: user?.preferences ?? '{}' }).timeZone
 }
 
 /** When tokens of a user may complete a task. Reads within a transaction. */

@@ -32,6 +32,7 @@ const withoutAccess = [
   'git_references',
   'receipts',
   'hook_deliveries',
+  'deliveries',
   'jobs',
   'clock',
   'heartbeats',

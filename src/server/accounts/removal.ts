@@ -5,6 +5,7 @@ import type { FileRules } from '../files/files.ts'
 import type { HistoryRules } from '../history/history.ts'
 import type { LabelColourRules } from '../labels/colours.ts'
 import type { NoteRules } from '../notes/notes.ts'
+import type { ReminderRules } from '../reminders/reminders.ts'
 import type { TaskRules } from '../tasks/tasks.ts'
 import type { ViewRules } from '../views/views.ts'
 import { inSlices } from '../work/slices.ts'
@@ -19,6 +20,7 @@ interface Dependencies {
   files: Pick<FileRules, 'discardAll'>
   views: Pick<ViewRules, 'eraseAll'>
   labelColours: Pick<LabelColourRules, 'eraseAll'>
+  reminders: Pick<ReminderRules, 'eraseSlice'>
   clock: () => number
 }
 
@@ -29,14 +31,18 @@ const rowStaysMs = 3_600_000
  * Deletes accounts in two steps, so that a large account blocks nobody: one short transaction makes the account unusable, then its data is
  * removed in slices between which others can write. After a crash, a background job removes the rest.
  */
-export function accountRemoval({ database, history, tasks, notes, files, views, labelColours, clock }: Dependencies) {
+export function accountRemoval(dependencies: Dependencies) {
+  const { database, history, tasks, notes, files, views, labelColours, reminders, clock } = dependencies
   const table = accountTable(database.db)
 
   /** Returns false if the bytes of its files remain for now, because a backup is being made. */
   async function eraseData(owner: string): Promise<boolean> {
     await inSlices(
       async () =>
-        (await history.eraseSlice(owner)) || (await notes.eraseSlice(owner)) || (await tasks.eraseSlice(owner)),
+        (await history.eraseSlice(owner)) ||
+        (await notes.eraseSlice(owner)) ||
+        (await reminders.eraseSlice(owner)) ||
+        (await tasks.eraseSlice(owner)),
     )
     return files.discardAll(owner)
   }

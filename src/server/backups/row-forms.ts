@@ -29,6 +29,7 @@ import {
   owner,
   proof,
   record,
+  reminders,
   repeat,
   sha256,
   text,
@@ -54,6 +55,7 @@ function formOfField({ kind, options = [], isOptional }: TaskField): Form {
     task: id,
     tasks: texts,
     criteria,
+    reminders,
   }
   return isOptional ? orNull(forms[kind]) : forms[kind]
 }
@@ -248,6 +250,19 @@ export const rowForms: { [Table in BackedUpTable]: Record<keyof Schema[Table], F
     secret: text,
     created_at: time,
     authors: orNull(texts),
+  },
+  deliveries: {
+    user_id: owner,
+    id,
+    kind: text,
+    subject: id,
+    name: text,
+    due_at: time,
+    local_time: orNull(text),
+    state: oneOf(['waiting', 'ready', 'sent', 'failed']),
+    attempts: count,
+    next_at: orNull(time),
+    last_error: orNull(text),
   },
   hook_deliveries: {
     user_id: owner,

@@ -30,6 +30,7 @@ async function world(engine: Engine) {
     title: 'Ünïcode \u2028 and "quotes" \\ 🎉',
     labels: ['auth'],
     repeat: { rule: 'FREQ=DAILY', from: 'due' },
+    reminders: ['2026-11-20T15:00'],
   })
   await ana.put('/labels/colours', { label: 'auth', colour: 'teal' })
   await withKey(ana, 'the-key').post('/tasks/createTask', { title: 'Once' })

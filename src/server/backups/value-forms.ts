@@ -1,4 +1,5 @@
 import { type ReceiptKind, receiptKinds } from '../../contract/receipts.ts'
+import { isReminder } from '../../contract/reminders.ts'
 import { idForm } from '../file-store/ids.ts'
 
 /** The values that a column can have in a backup. */
@@ -56,6 +57,10 @@ export const criteria = jsonOf(
         (criterion.command === undefined || isText(criterion.command)) &&
         typeof criterion.isMet === 'boolean',
     ),
+)
+export const reminders = jsonOf(
+  'a list of reminders',
+  (value) => Array.isArray(value) && value.every((one) => isText(one) && isReminder(one)),
 )
 export const proof = jsonOf(
   'the newest receipts',

@@ -38,6 +38,7 @@ export interface Schema {
   receipts: ReceiptRow
   hooks: WebhookRow
   hook_deliveries: WebhookDeliveryRow
+  deliveries: DeliveryRow
   jobs: JobRow
   clock: ClockRow
   heartbeats: HeartbeatRow
@@ -71,6 +72,7 @@ export const tableNames = Object.keys({
   receipts: true,
   hooks: true,
   hook_deliveries: true,
+  deliveries: true,
   jobs: true,
   clock: true,
   heartbeats: true,
@@ -442,6 +444,26 @@ export interface WebhookDeliveryRow {
   /** The forge's id of the delivery, and the hash of its body. Null if the delivery was refused. */
   delivery_id: string | null
   body_hash: string | null
+}
+
+/** Something that must happen at a time. */
+export interface DeliveryRow {
+  user_id: string
+  id: string
+  /** Its kind, such as `reminder`, and what it is about: the id of a task. */
+  kind: string
+  subject: string
+  /** Tells deliveries of the same subject apart. */
+  name: string
+  due_at: number
+  /** The day and the time in the time zone of the user from which `due_at` follows; null if it follows from none. */
+  local_time: string | null
+  /** `ready`: its time has come, and it waits for a device of the user. `sent` and `failed` ones are kept for a while. */
+  state: 'waiting' | 'ready' | 'sent' | 'failed'
+  attempts: number
+  /** When it is tried next or, while a node tries it, when another one may. Of one that is kept: until when. Null while it is ready. */
+  next_at: number | null
+  last_error: string | null
 }
 
 /** Work that one of the nodes does regularly. */

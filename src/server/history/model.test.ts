@@ -122,6 +122,7 @@ function valuesOf({ kind, options = [], isOptional, initial }: TaskField): fc.Ar
   if (kind === 'labels')
     return fc.uniqueArray(fc.constantFrom('home', 'work', 'größe', '漢字', 'x-1'), { maxLength: 3 })
   if (kind === 'repeat') return fc.constantFrom(null, weekly, { rule: 'FREQ=DAILY;COUNT=2', from: 'completion' })
+  if (kind === 'reminders') return fc.constantFrom([], ['due-0T09:00'], ['2026-11-20T15:00', 'due-2T09:00'])
   if (kind === 'criteria') return fc.constantFrom(...criteria)
   if (kind === 'amount') return fc.constantFrom(null, 0, 1, 3, 999)
   if (kind === 'number') return fc.oneof(fc.constantFrom(0, -1, 0.5, 1e-300), fc.integer({ min: 1, max: 5 }))

@@ -27,7 +27,7 @@ async function world(engine: Engine) {
     return rows.map(({ seq, change, kind }) => [seq, change, kind])
   }
   const change = (work: (draft: Draft) => Promise<unknown>) => history.change(by(owner), work, (_, numbers) => numbers)
-  const tasks = taskWrites(app.database, app.config)
+  const tasks = taskWrites(app.database, app.config, () => {})
   return { app, ana, owner, task, change, seqs, tasks, files: fileWrites(tasks) }
 }
 

@@ -7,6 +7,7 @@ import { isKey } from '../../contract/idempotency-key.ts'
 import { noteLimits } from '../../contract/notes.ts'
 import { isChoice } from '../../contract/questions.ts'
 import { isCommand, isReceiptName, isReceiptSummary } from '../../contract/receipts.ts'
+import { isReminder } from '../../contract/reminders.ts'
 import { allFields, type TextName } from '../../contract/task-fields.ts'
 import { isLabel, isNewId } from '../../contract/tasks.ts'
 import { isTimeZone } from '../../contract/time-zone.ts'
@@ -38,6 +39,7 @@ export const formats = {
   amount: (text: string) => /^\d{1,9}$/.test(text),
   ...texts,
   label: isLabel,
+  reminder: isReminder,
   note: hasLength(1, noteLimits.text),
   criterion: isCriterionText,
   'criterion-command': isCriterionCommand,

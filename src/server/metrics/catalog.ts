@@ -1,4 +1,5 @@
 import type { DatabaseLoad } from '../database/database.ts'
+import type { DeliveryState } from '../deliveries/deliveries.ts'
 import type { JobState } from '../jobs/jobs.ts'
 import type { Family, Sample } from './exposition.ts'
 import type { Histogram } from './histogram.ts'
@@ -142,6 +143,26 @@ export function jobMetrics(states: JobState[]): Family[] {
       states.flatMap(({ name, runs }) =>
         Object.entries(runs).map(([result, value]) => ({ labels: { name, result }, value })),
       ),
+    ),
+  ]
+}
+
+export function deliveryMetrics({ results, failed, lateSince }: DeliveryState): Family[] {
+  return [
+    counter(
+      'taskdeck_deliveries_total',
+      'Reminders and other deliveries of this node by result: delivered, retried or failed.',
+      [...results].flatMap(([kind, counts]) =>
+        Object.entries(counts).map(([result, value]) => ({ labels: { kind, result }, value })),
+      ),
+    ),
+    gauge('taskdeck_deliveries_failed', 'Deliveries that were given up in the last 30 days, on all nodes.', [
+      { value: failed },
+    ]),
+    gauge(
+      'taskdeck_deliveries_late_since_timestamp_seconds',
+      'When the delivery was due that has waited longest although its time has come; 0 if there is none.',
+      [{ value: (lateSince ?? 0) / 1000 }],
     ),
   ]
 }

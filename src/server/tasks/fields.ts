@@ -19,7 +19,14 @@ export type PlainRow = Omit<TaskRow, Derived>
 const dayIn = (day: string) => (day.startsWith('+') ? someday : day)
 
 /** The kinds whose columns are JSON. */
-const jsonKinds: ReadonlySet<TaskField['kind']> = new Set(['labels', 'tasks', 'repeat', 'claim', 'criteria'])
+const jsonKinds: ReadonlySet<TaskField['kind']> = new Set([
+  'labels',
+  'tasks',
+  'repeat',
+  'claim',
+  'criteria',
+  'reminders',
+])
 
 /** The value of a column in wire format. */
 function sent({ kind, absentAs }: TaskField, stored: unknown): unknown {

@@ -32,6 +32,10 @@ export type Identified = Pick<TaskRow, 'id' | 'number' | 'trashed_at'>
 
 const keysAtOnce = 500
 
+/** Told of every write of a task that has or had reminders. */
+export type FollowReminders = (draft: Draft, row: TaskRow) => void
+const noReminders = '[]'
+
 /** Columns whose texts are searched. */
 const searched = new Set(allFields.flatMap(([, { column, search }]) => (search ? column : [])))
 
@@ -40,7 +44,7 @@ const hasSameWords = ({ json_format, json_version, version }: TaskRow, columns: 
   json_format === taskFormat && json_version === version && !Object.keys(columns).some((name) => searched.has(name))
 
 /** Reads and writes of tasks within a change. Every write records its event. */
-export function taskWrites(database: Database, limits: LabelLimits) {
+export function taskWrites(database: Database, limits: LabelLimits, followReminders: FollowReminders) {
   const insertOne = preparedInsert(database.db, 'tasks', taskColumns)
   const countLabels = labelCounter(limits)
   const checkLinks = linkChecks()
@@ -62,6 +66,7 @@ export function taskWrites(database: Database, limits: LabelLimits) {
     const derived = derivedColumns(next, hasSameWords(row, columns) ? row.words : undefined)
     Object.assign(next, derived)
     await update(draft, next, { ...changed, ...derived })
+    if (next.reminders !== noReminders || row.reminders !== noReminders) followReminders(draft, next)
     return next
   }
 
@@ -169,6 +174,7 @@ export function taskWrites(database: Database, limits: LabelLimits) {
         const { id, json, version, labels } = row
         countLabels(draft, labels, 1)
         checkLinks(draft, row)
+        if (row.reminders !== noReminders) followReminders(draft, row)
         draft.record({ subject: id, kind: 'created', before: null, after: json, version })
       }
       return rows
@@ -217,7 +223,9 @@ export function taskWrites(database: Database, limits: LabelLimits) {
       return next
     },
     /** Removes a task for good, with its files' rows and the values of its newest events. */
-    async purge(draft: Draft, { user_id, id, labels, version }: TaskRow): Promise<void> {
+    async purge(draft: Draft, row: TaskRow): Promise<void> {
+      const { user_id, id, labels, version } = row
+      if (row.reminders !== noReminders) followReminders(draft, { ...row, trashed_at: draft.at })
       await draft.tx.deleteFrom('tasks').where('user_id', '=', user_id).where('id', '=', id).execute()
       await draft.forget(id)
       countLabels(draft, labels, -1)

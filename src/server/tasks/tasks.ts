@@ -79,6 +79,7 @@ export function taskRules(rules: Dependencies) {
       for (const [index, { row, values: merged }] of (await mergeEdits(draft, edits, budget)).entries()) {
         const { elements } = edits[index] as (typeof edits)[number]
         checkLabels(row, elements.labels)
+        checkReminders(row, merged.reminders ?? [])
         checkLinkCount(row, elements)
         const changed = await following.set(row, { ...merged, ...elements }, nextIds.get(row.id))
         if (isAnswered) tasks.push(taskOf(changed))
@@ -138,6 +139,7 @@ export function taskRules(rules: Dependencies) {
         checkRepeats({ ...before, ...wanted }, before)
         const [merged] = await mergeEdits(draft, [{ row, wanted, version }])
         checkLabels(row, merged.values.labels ?? [])
+        checkReminders(row, merged.values.reminders ?? [])
         checkLinkCount(row, merged.values)
         const following = followingTasks(dependencies, draft, values.next?.today)
         const allValues = { ...merged.values, ...(await placed(writes, draft, row, values)) }
@@ -218,6 +220,12 @@ export type TaskRules = ReturnType<typeof taskRules>
 function checkLabels({ number }: TaskRow, labels: string[]): void {
   if (labels.length <= taskLimits.labels) return
   throw new AppError('invalid_input', `Task #${number} would have more than ${taskLimits.labels} labels.`)
+}
+
+/** Merging may add those of two devices up. */
+function checkReminders({ number }: TaskRow, reminders: string[]): void {
+  if (reminders.length <= taskLimits.reminders) return
+  throw new AppError('invalid_input', `Task #${number} would have more than ${taskLimits.reminders} reminders.`)
 }
 
 async function placed(writes: TaskWrites, draft: Draft, row: TaskRow, { place, position }: TaskChange) {

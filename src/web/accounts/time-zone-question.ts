@@ -15,7 +15,7 @@ export function askTimeZone(ofAccount: string, ofDevice: string, set: () => void
   if (localStorage.getItem(keptKey) === pairOf(ofAccount) || isSameTime(ofAccount, ofDevice)) return
   const named = (zone: string) => zone.replaceAll('_', ' ')
   alertQuestion(
-    `This device is in the time zone ${named(ofDevice)}. Your days follow ${named(ofAccount)}.`,
+    `This device is in the time zone ${named(ofDevice)}. Your days and reminders follow ${named(ofAccount)}.`,
     about,
     { label: `Use ${named(ofDevice)}`, run: set },
     { label: `Keep ${named(ofAccount)}`, run: () => keepTimeZone(ofAccount) },

@@ -15,6 +15,7 @@ import { useUndo } from '../history/undo.ts'
 import { useVisit } from '../history/visit.ts'
 import { paths } from '../navigation/paths.ts'
 import { QuickAdd } from '../quick-add/quick-add.tsx'
+import { Reminders } from '../reminders/reminders.tsx'
 import { useSavedViews } from '../saved-views/queries.ts'
 import { copyBranch } from '../tasks/copy-branch.ts'
 import { copyLinks } from '../tasks/copy-link.ts'
@@ -120,6 +121,7 @@ export function CommandCenter({ session }: { session: SessionState }) {
   })
   return (
     <>
+      <Reminders owner={user._id} dateStyle={preferences.dateStyle} />
       {open === 'palette' && <Palette user={user} dateStyle={preferences.dateStyle} onClose={close} />}
       {open === 'help' && <Help onClose={close} />}
       {linking && <LinkPanel {...linking} onClose={() => setLinking(undefined)} />}

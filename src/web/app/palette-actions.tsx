@@ -32,6 +32,7 @@ import {
   UserIcon,
 } from '../ui/icons.tsx'
 import {
+  BellIcon,
   BranchIcon,
   DeviceIcon,
   FilterIcon,
@@ -58,6 +59,7 @@ const forTasks: Icons = {
   setDue: CalendarIcon,
   snooze: SnoozeIcon,
   setRepeat: RepeatIcon,
+  setReminders: BellIcon,
   skip: NextIcon,
   setLabels: TagIcon,
   claim: UserIcon,

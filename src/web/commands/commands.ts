@@ -102,6 +102,7 @@ const table = {
   setDue: { label: 'Change the due date', group: 'Change tasks', keys: ['d'] },
   snooze: { label: 'Snooze', group: 'Change tasks', keys: ['z'], words: 'start date later someday put off' },
   setRepeat: { label: 'Set how it repeats', group: 'Change tasks', keys: ['r'], words: 'repeat every' },
+  setReminders: { label: 'Set reminders', group: 'Change tasks', keys: ['i'], words: 'remind alert notify' },
   skip: {
     label: 'Skip this date of a repeating task',
     group: 'Change tasks',

@@ -11,6 +11,7 @@ import { priorityIcon, statusIcon } from '../tasks/marks.tsx'
 import { useToday } from '../tasks/today.ts'
 import controls from '../ui/controls.module.css'
 import { CalendarIcon, ChecklistIcon, CloseIcon, GaugeIcon, PartsIcon, RepeatIcon, SnoozeIcon } from '../ui/icons.tsx'
+import { BellIcon } from '../ui/more-icons.tsx'
 import classes from './chips.module.css'
 import { wordsOfPiece } from './pieces.tsx'
 
@@ -116,6 +117,7 @@ export function Chips({ parsed: { pieces }, dateStyle, onPlain }: Props) {
       amount: GaugeIcon,
       link: PartsIcon,
       criteria: ChecklistIcon,
+      reminder: BellIcon,
     }[piece.kind]
     return <Icon size={16} />
   }

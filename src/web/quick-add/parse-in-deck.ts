@@ -17,4 +17,5 @@ export const parseInDeck = (line: Line, reading: Reading, links: Pick<LinkReadin
 export const readingOn = (today: string, dateStyle: Reading['dateStyle']): Reading => ({
   dateStyle,
   now: new Date(`${today}T12:00`),
+  clock: new Date().toTimeString().slice(0, 5),
 })

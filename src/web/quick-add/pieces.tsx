@@ -6,6 +6,7 @@ import { repeatWords } from '../../contract/repeat-words.ts'
 import type { Preferences } from '../../contract/schemas/accounts.ts'
 import { dueOf, noDate } from '../../contract/task-lists/due.ts'
 import { amountInWords } from '../../contract/words/amount-words.ts'
+import { reminderWords } from '../../contract/words/reminder-words.ts'
 import { snoozedWords } from '../../contract/words/snooze-words.ts'
 import { useToday } from '../tasks/today.ts'
 import classes from './quick-add.module.css'
@@ -56,6 +57,7 @@ export function wordsOfPiece(piece: Piece, dateStyle: Preferences['dateStyle'], 
   if (piece.kind === 'label') return `#${piece.label}`
   if (piece.kind === 'link') return piece.text.charAt(0).toUpperCase() + piece.text.slice(1)
   if (piece.kind === 'criteria') return criteriaWords(piece.criteria)
+  if (piece.kind === 'reminder') return `Remind ${reminderWords(piece.reminder ?? '', dateStyle)}`
   if (piece.kind === 'repeat') return repeatWords(piece.repeat, (day) => formatDay(day, dateStyle))
   if (piece.kind === 'start') return snoozedWords(piece.day, dateStyle, today)
   const { words } = dueOf({ dueDate: piece.day, status: 'Pending', completedAt: null }, today)

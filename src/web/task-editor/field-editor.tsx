@@ -9,6 +9,7 @@ import { type EditedField, fieldTitle } from '../tasks/edited-fields.ts'
 import { LabelsField } from '../tasks/labels-field.tsx'
 import { labelsProblem } from '../tasks/labels-problem.ts'
 import { NextDates } from '../tasks/next-dates.tsx'
+import { ReminderField } from '../tasks/reminder-field.tsx'
 import { RepeatField } from '../tasks/repeat-field.tsx'
 import { somedayName } from '../tasks/snooze.ts'
 import { useToday } from '../tasks/today.ts'
@@ -38,6 +39,7 @@ export function FieldEditor({ field, ...rest }: Props) {
       />
     )
   if (isKind(field, 'repeat')) return <RepeatEditor {...rest} />
+  if (isKind(field, 'reminders')) return <ReminderField value={values[field]} dateStyle={rest.preferences.dateStyle} />
   return (
     <LabelsField
       value={values[field]}

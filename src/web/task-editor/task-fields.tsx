@@ -36,7 +36,8 @@ export function TaskFields({ fields, preferences, hasKeys = true }: Props) {
 }
 
 /** Whether a field opens as a sheet on a phone. Others are buttons or take numbers. */
-const isSheet = (field: EditedField) => !isKind(field, 'repeat') && !isKind(field, 'amount')
+const isSheet = (field: EditedField) =>
+  !isKind(field, 'repeat') && !isKind(field, 'reminders') && !isKind(field, 'amount')
 
 function Cell({ field, fields: { note }, children }: { field: EditedField; fields: Fields; children: ReactNode }) {
   return (

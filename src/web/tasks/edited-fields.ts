@@ -5,7 +5,7 @@ import { capitalised } from '../../contract/words/capitalised.ts'
 import { amountCommand, type CommandId } from '../commands/commands.ts'
 
 /** The kinds of fields that have an editor: a field on a page or in a form, and a menu. */
-type EditedKind = 'choice' | 'day' | 'amount' | 'repeat' | 'labels'
+type EditedKind = 'choice' | 'day' | 'amount' | 'repeat' | 'reminders' | 'labels'
 export type EditedField = NameOfKind<EditedKind>
 
 /** The props of the menu of every kind of field. */
@@ -31,6 +31,7 @@ export const fieldCommands: Record<EditedField, CommandId> = {
   startDate: 'snooze',
   ...amountCommands,
   repeat: 'setRepeat',
+  reminders: 'setReminders',
   labels: 'setLabels',
 }
 export const editedFields = Object.keys(fieldCommands) as EditedField[]

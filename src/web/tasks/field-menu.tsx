@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { isKind } from '../../contract/task-fields.ts'
 import { namesOf } from '../../contract/words/task-words.ts'
 import { commands } from '../commands/commands.ts'
@@ -8,6 +9,8 @@ import { DayMenu } from './day-menu.tsx'
 import { type EditedField, fieldCommands, fieldTitle, type MenuProps } from './edited-fields.ts'
 import { LabelsMenu } from './labels-menu.tsx'
 import { RepeatMenu } from './repeat-menu.tsx'
+
+const ReminderMenu = lazy(async () => ({ default: (await import('./reminder-menu.tsx')).ReminderMenu }))
 
 interface Props extends MenuProps {
   /** The element that the menu opens at. */
@@ -35,12 +38,18 @@ function MenuOfKind({ field, ...rest }: MenuProps) {
   if (isKind(field, 'day')) return <DayMenu field={field} {...rest} />
   if (isKind(field, 'amount')) return <AmountMenu field={field} {...rest} />
   if (isKind(field, 'repeat')) return <RepeatMenu {...rest} />
+  if (isKind(field, 'reminders'))
+    return (
+      <Suspense>
+        <ReminderMenu {...rest} />
+      </Suspense>
+    )
   return <LabelsMenu {...rest} />
 }
 
 /** Menus with fields are wider than lists. */
 function widthOf(field: EditedField): number {
   if (isKind(field, 'amount')) return 300
-  if (isKind(field, 'repeat')) return 320
+  if (isKind(field, 'repeat') || isKind(field, 'reminders')) return 320
   return isKind(field, 'labels') ? 280 : 240
 }

@@ -43,9 +43,9 @@ interface ActionOnTasks {
   run: (handlers: TaskHandlers, list: TaskList, at: Element) => void
 }
 
-/** The actions that ask for a new value in a menu at their button. There is none for repetitions, because few people make several tasks repeat in the same way. */
+/** The actions that ask for a new value in a menu at their button. Repetitions and reminders have none, because few people want the same for several tasks: their keys and the palette set them. */
 const asking = editedFields
-  .filter((field) => field !== 'repeat')
+  .filter((field) => field !== 'repeat' && field !== 'reminders')
   .map((field) => ({
     name: names[field] ?? fieldTitle(field),
     command: fieldCommands[field],

@@ -5,6 +5,7 @@ import { icon } from './icon.tsx'
 export const LinkIcon = icon(
   <path d="M10 14a4 4 0 0 0 5.7 0l3-3a4 4 0 0 0-5.7-5.7l-1 1M14 10a4 4 0 0 0-5.7 0l-3 3a4 4 0 0 0 5.7 5.7l1-1" />,
 )
+export const BellIcon = icon(<path d="M6.5 16.5V11a5.5 5.5 0 0 1 11 0v5.500l1.500 1.500h-14ZM10 20.500h4" />)
 export const CopyIcon = icon(
   <>
     <rect x="8.5" y="8.5" width="11" height="11" rx="2" />

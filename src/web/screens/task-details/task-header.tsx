@@ -22,7 +22,7 @@ interface Props {
 }
 
 const inMenu: CommandId[] = [
-  ...(['editTask', 'setStatus', 'setPriority', 'setDue', 'snooze', 'setRepeat', 'skip'] as const),
+  ...(['editTask', 'setStatus', 'setPriority', 'setDue', 'snooze', 'setRepeat', 'setReminders', 'skip'] as const),
   ...amountFields.map(({ field }) => amountCommand(field)),
   ...(['setLabels', 'claim', 'addBlocker', 'copyLink', 'copyBranch', 'deleteTasks'] as const),
 ]

@@ -1,0 +1,164 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Kysely } from 'kysely'
+import type { Database } from '../database/database.ts'
+import type { DeliveryRow, Schema } from '../database/schema.ts'
+import { deliveryTable, ownerDeliveries } from './delivery-table.ts'
+
+/** The work for deliveries of a kind. */
+export interface DeliveryKind {
+  kind: string
+  /**
+   * Does it for all deliveries of one owner that are due at the same time, and returns the state that they have then. It runs again if this node
+   * is killed or it fails, so it must be safe to run twice.
+   */
+  deliver(owner: string, rows: DeliveryRow[]): Promise<'ready' | 'sent'>
+}
+
+/** The deliveries as this node knows them, for the metrics. */
+export interface DeliveryState {
+  /** By kind and result, on this node since it started. */
+  results: Map<string, Record<'delivered' | 'retried' | 'failed', number>>
+  /** On all nodes, when this node last looked. */
+  failed: number
+  lateSince: number | undefined
+}
+
+interface Dependencies {
+  database: Database
+  clock: () => number
+  log: { warn(details: object, message: string): void }
+}
+
+const rowsAtOnce = 200
+/** A node that does not finish within this time was killed: another one tries again. */
+const leaseMs = 60_000
+/** Other nodes may have written deliveries that are due earlier than those that this node knows. */
+const maxSleepMs = 30_000
+const notReadyMs = 1_000
+const firstRetryMs = 30_000
+const maxRetryMs = 3_600_000
+const maxAttempts = 10
+/** How long those that are done are kept: `sent` ones so that nothing sends them again, and `failed` ones for the operator. */
+export const keptMs = { sent: 24 * 3_600_000, failed: 30 * 24 * 3_600_000 }
+
+/**
+ * Makes everything happen that must happen at a time: each is a row, which a node takes with a lease when its time has come. One timer waits for
+ * the next row, however many there are. A failed delivery is tried again after 30 s, 1 min, 2 min … up to an hour, ten times in all.
+ */
+export function deliveryQueue({ database, clock, log }: Dependencies) {
+  const table = deliveryTable(database.db)
+  const kinds = new Map<string, DeliveryKind>()
+  const state: DeliveryState = { results: new Map(), failed: 0, lateSince: undefined }
+  let timer: NodeJS.Timeout | undefined
+  /** When the timer fires. */
+  let wakesAt = Number.POSITIVE_INFINITY
+  let isStopped = true
+  let current: Promise<void> | undefined
+
+  async function deliverAll(rows: DeliveryRow[], leaseEnd: number) {
+    const groups = Map.groupBy(rows, ({ user_id, kind }) => `${user_id} ${kind}`)
+    for (const group of groups.values()) {
+      const [first] = group
+      if (first) await deliver(first.user_id, first.kind, group, leaseEnd)
+    }
+  }
+
+  async function deliver(owner: string, kind: string, rows: DeliveryRow[], leaseEnd: number) {
+    const results = state.results.get(kind) ?? { delivered: 0, retried: 0, failed: 0 }
+    state.results.set(kind, results)
+    try {
+      const known = kinds.get(kind)
+      if (!known) throw new Error(`This version knows no deliveries of the kind ${kind}`)
+      const after = await known.deliver(owner, rows)
+      const nextAt = after === 'ready' ? null : clock() + keptMs.sent
+      await table.settle(owner, rows, leaseEnd, { state: after, next_at: nextAt, last_error: null })
+      results.delivered += rows.length
+    } catch (error) {
+      if (database.outage(error)) throw error
+      log.warn({ err: error, kind }, 'A delivery failed')
+      const last_error = String((error as Error)?.message ?? error).slice(0, 500)
+      for (const [attempts, some] of Map.groupBy(rows, (row) => row.attempts)) {
+        const isLast = attempts >= maxAttempts
+        results[isLast ? 'failed' : 'retried'] += some.length
+        const retryMs = Math.min(firstRetryMs * 2 ** (attempts - 1), maxRetryMs)
+        await table.settle(owner, some, leaseEnd, {
+          last_error,
+          ...(isLast ? { state: 'failed', next_at: clock() + keptMs.failed } : { next_at: clock() + retryMs }),
+        })
+      }
+    }
+  }
+
+  async function runAll() {
+    const look = async () => void Object.assign(state, await table.health(clock()))
+    // Also before, so that the metrics show what is late if nothing can be taken.
+    await look()
+    await table.forget(clock())
+    for (;;) {
+      const leaseEnd = clock() + leaseMs
+      const rows = await table.take(clock(), leaseEnd, rowsAtOnce)
+      await deliverAll(rows, leaseEnd)
+      if (rows.length < rowsAtOnce) break
+      await nextTurn()
+    }
+    await look()
+  }
+
+  /** Does everything that is due. Concurrent calls share one run. */
+  async function runDue(): Promise<void> {
+    current ??= runAll().finally(() => {
+      current = undefined
+    })
+    await current
+  }
+
+  function wakeAt(time: number) {
+    // A timer cannot wait for months.
+    const at = Math.min(time, clock() + maxSleepMs)
+    if (isStopped || at >= wakesAt) return
+    clearTimeout(timer)
+    wakesAt = at
+    timer = setTimeout(tick, Math.max(0, at - clock())).unref()
+  }
+
+  async function tick() {
+    wakesAt = Number.POSITIVE_INFINITY
+    // While the database is being migrated, the table may be missing.
+    if (!database.ready) return wakeAt(clock() + notReadyMs)
+    let nextAt: number | undefined
+    try {
+      await runDue()
+      nextAt = await table.nextAt()
+    } catch (error) {
+      // While the database cannot be reached, every request reports it already.
+      if (!database.outage(error)) log.warn({ err: error }, 'The deliveries that are due could not be made')
+    }
+    // Not at once if something is due already: another node has taken it, or the database cannot be written.
+    const soonest = clock() + 1_000
+    wakeAt(Math.max(nextAt ?? Number.POSITIVE_INFINITY, soonest))
+  }
+
+  return {
+    register: (kind: DeliveryKind) => void kinds.set(kind.kind, kind),
+    /** The deliveries of an owner, for the noun that makes them, within its transaction. */
+    of: (tx: Kysely<Schema>, owner: string) => ownerDeliveries(tx, owner),
+    /** Called when a delivery was written that is due at this time. */
+    wakeAt,
+    runDue,
+    state: (): DeliveryState => state,
+    counts: table.counts,
+    failed: table.failed,
+    start() {
+      isStopped = false
+      wakeAt(clock())
+    },
+    async stop() {
+      isStopped = true
+      clearTimeout(timer)
+      await current?.catch(() => {})
+    },
+  }
+}
+
+export type DeliveryQueue = ReturnType<typeof deliveryQueue>
+export type OwnerDeliveries = ReturnType<DeliveryQueue['of']>

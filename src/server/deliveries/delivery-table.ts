@@ -1,0 +1,125 @@
+import type { Kysely } from 'kysely'
+import type { DeliveryRow, Schema } from '../database/schema.ts'
+
+type Key = Pick<DeliveryRow, 'user_id' | 'id'>
+export type DeliveryChange = Partial<Pick<DeliveryRow, 'state' | 'attempts' | 'next_at' | 'last_error'>>
+
+/** Queries on the deliveries of all owners, for the work that is due. */
+export function deliveryTable(db: Kysely<Schema>) {
+  const all = db.selectFrom('deliveries')
+  /** Those whose time has come, of which the first wait longest. */
+  const dueAt = (now: number) => all.where('next_at', '<=', now).where('state', '=', 'waiting').orderBy('next_at')
+
+  return {
+    /** When something is to be done next. */
+    async nextAt(): Promise<number | undefined> {
+      const next = all.select('next_at').where('next_at', 'is not', null).orderBy('next_at').limit(1)
+      return (await next.executeTakeFirst())?.next_at ?? undefined
+    },
+    /**
+     * Takes deliveries whose time has come, and returns them. Nobody else takes them until `leaseEnd`. Of two nodes that take the same ones at the
+     * same moment, the second waits for the first, and then finds a later time.
+     */
+    take: (now: number, leaseEnd: number, limit: number): Promise<DeliveryRow[]> =>
+      db
+        .updateTable('deliveries')
+        .set((row) => ({ next_at: leaseEnd, attempts: row('attempts', '+', 1) }))
+        .where((row) =>
+          row(
+            row.refTuple('user_id', 'id'),
+            'in',
+            dueAt(now).select(['user_id', 'id']).limit(limit).$asTuple('user_id', 'id'),
+          ),
+        )
+        .where('next_at', '<=', now)
+        .where('state', '=', 'waiting')
+        .returningAll()
+        .execute(),
+    /** Ends the lease on deliveries of an owner. Those that were changed meanwhile, or that another node has taken, stay as they are. */
+    async settle(owner: string, taken: Key[], leaseEnd: number, change: DeliveryChange): Promise<void> {
+      await db
+        .updateTable('deliveries')
+        .set(change)
+        .where('user_id', '=', owner)
+        .where(
+          'id',
+          'in',
+          taken.map(({ id }) => id),
+        )
+        .where('next_at', '=', leaseEnd)
+        .execute()
+    },
+    /** Removes those that were kept for long enough. */
+    async forget(now: number): Promise<void> {
+      await db.deleteFrom('deliveries').where('next_at', '<=', now).where('state', 'in', ['sent', 'failed']).execute()
+    },
+    async counts(): Promise<{ kind: string; state: DeliveryRow['state']; count: number }[]> {
+      const counted = all
+        .select((row) => ['kind', 'state', row.fn.countAll<number | string>().as('count')])
+        .groupBy(['kind', 'state'])
+        .orderBy('kind')
+        .orderBy('state')
+      return (await counted.execute()).map((row) => ({ ...row, count: Number(row.count) }))
+    },
+    failed: (limit: number): Promise<DeliveryRow[]> =>
+      all.selectAll().where('state', '=', 'failed').orderBy('due_at', 'desc').limit(limit).execute(),
+    /** The number of failed ones, and the time of the one that should have been done first. */
+    async health(now: number): Promise<{ failed: number; lateSince: number | undefined }> {
+      const failed = all.select((row) => row.fn.countAll<number | string>().as('count')).where('state', '=', 'failed')
+      const late = dueAt(now).select('due_at').limit(1)
+      const [count, first] = await Promise.all([failed.executeTakeFirst(), late.executeTakeFirst()])
+      return { failed: Number(count?.count ?? 0), lateSince: first?.due_at }
+    },
+  }
+}
+
+/** Queries on the deliveries of one owner. */
+export function ownerDeliveries(db: Kysely<Schema>, owner: string) {
+  const own = db.selectFrom('deliveries').where('user_id', '=', owner)
+  return {
+    ofSubjects: (kind: string, subjects: string[]): Promise<DeliveryRow[]> =>
+      own.selectAll().where('kind', '=', kind).where('subject', 'in', subjects).execute(),
+    async insert(rows: DeliveryRow[]): Promise<void> {
+      if (rows.length) await db.insertInto('deliveries').values(rows).execute()
+    },
+    async remove(ids: string[]): Promise<void> {
+      if (ids.length) await db.deleteFrom('deliveries').where('user_id', '=', owner).where('id', 'in', ids).execute()
+    },
+    async readyCount(kind: string): Promise<number> {
+      const counted = own.select((row) => row.fn.countAll<number | string>().as('count'))
+      const found = await counted.where('kind', '=', kind).where('state', '=', 'ready').executeTakeFirst()
+      return Number(found?.count ?? 0)
+    },
+    /** Marks those that are ready as sent, and returns them: each is returned to one caller only. They are forgotten at `until`. */
+    takeReady: (kind: string, until: number): Promise<DeliveryRow[]> =>
+      db
+        .updateTable('deliveries')
+        .set({ state: 'sent', next_at: until })
+        .where('user_id', '=', owner)
+        .where('kind', '=', kind)
+        .where('state', '=', 'ready')
+        .returningAll()
+        .execute(),
+    /** The days and times of those that wait, after a given one. */
+    async localTimes(after: string, limit: number): Promise<string[]> {
+      const times = own.select('local_time').distinct().where('state', '=', 'waiting').where('local_time', '>', after)
+      return (await times.orderBy('local_time').limit(limit).execute()).flatMap(({ local_time }) => local_time ?? [])
+    },
+    /** Sets the moment of those that wait for a day and a time. */
+    async setMoment(localTime: string, dueAt: number): Promise<void> {
+      await db
+        .updateTable('deliveries')
+        .set({ due_at: dueAt, next_at: dueAt })
+        .where('user_id', '=', owner)
+        .where('state', '=', 'waiting')
+        .where('local_time', '=', localTime)
+        .execute()
+    },
+    /** Removes some of them. Returns false if none is left. */
+    async eraseSlice(limit: number): Promise<boolean> {
+      const ids = (await own.select('id').limit(limit).execute()).map(({ id }) => id)
+      await this.remove(ids)
+      return ids.length === limit
+    },
+  }
+}
