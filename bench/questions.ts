@@ -113,7 +113,7 @@ async function waitAll({ origin }: Taskdeck, tokens: string[]): Promise<Socket[]
 }
 
 /** The share of a core that the server takes while nobody calls. */
-async function busyShare({ pid }: Taskdeck): Promise<number> {
+export async function busyShare({ pid }: Taskdeck): Promise<number> {
   const before = await timeOf(pid)
   await pause(idleSeconds * 1_000)
   return ((await timeOf(pid)) - before) / idleSeconds

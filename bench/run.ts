@@ -15,13 +15,14 @@ import { notes } from './notes.ts'
 import { page } from './page.ts'
 import { questions } from './questions.ts'
 import { ratios, ratiosOnPostgres } from './ratios.ts'
+import { reminders } from './reminders.ts'
 import type { Result } from './result.ts'
 import { search } from './search.ts'
 import { streams } from './streams.ts'
 import { tokens } from './tokens.ts'
 
 const everything =
-  'ratios,first,postgres,hooks,tokens,metrics,fields,burst,growth,line,search,claims,notes,questions,streams,cli,browser'
+  'ratios,first,postgres,hooks,tokens,metrics,fields,burst,growth,line,search,claims,notes,questions,reminders,streams,cli,browser'
 const values = programOptions({
   usage: `npm run bench                       every row; rewrites docs/benchmarks.md
 npm run bench -- --only search      some rows: ${everything.replaceAll(',', ', ')}
@@ -57,6 +58,7 @@ const parts: Record<string, () => Promise<Result | Result[]>> = {
   claims: () => claims(rounds),
   notes,
   questions: () => questions(rounds),
+  reminders,
   streams,
   cli: commandLine,
   browser,

@@ -19,6 +19,7 @@ import { objectStorage } from './object-storage.ts'
 import { outage } from './outage.ts'
 import { powerCut } from './power-cut.ts'
 import { readers } from './readers.ts'
+import { reminderKills } from './reminders.ts'
 import { repeats } from './repeats.ts'
 import type { Outcome } from './result.ts'
 import { slowClients } from './slow.ts'
@@ -26,7 +27,7 @@ import { abortedUploads } from './uploads.ts'
 import type { Engine } from './world.ts'
 
 const everything =
-  'kills,bulkKills,repeats,powerCut,fullDisk,closing,slow,uploads,malformed,readers,outage,backups,objectStorage,hostile,greedy,cases,decks'
+  'kills,bulkKills,repeats,reminders,powerCut,fullDisk,closing,slow,uploads,malformed,readers,outage,backups,objectStorage,hostile,greedy,cases,decks'
 const values = programOptions({
   usage: `npm run torture                        every fault; rewrites docs/reliability.md
 npm run torture -- --only slow,kills   some faults: ${everything.replaceAll(',', ', ')}
@@ -54,6 +55,7 @@ const faults: Record<string, () => Promise<Outcome>[] | AsyncGenerator<Outcome>>
   kills: () => onBoth((engine) => kills(engine, some(100))),
   bulkKills: () => onBoth((engine) => bulkKills(engine, some(50))),
   repeats: () => onBoth((engine) => repeats(engine, some(50))),
+  reminders: () => onBoth((engine) => reminderKills(engine, some(1_000), some(20))),
   powerCut: () => onBoth((engine) => powerCut(engine, some(50))),
   fullDisk: () => onBoth((engine) => fullDisk(engine, some(10))),
   closing: () => onBoth((engine) => closing(engine, some(5))),

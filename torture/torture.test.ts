@@ -8,6 +8,7 @@ import { fullDisk } from './full-disk.ts'
 import { hostileInBrief } from './hostile.ts'
 import { kills } from './kills.ts'
 import { outage } from './outage.ts'
+import { reminderKills } from './reminders.ts'
 import { repeats } from './repeats.ts'
 import type { Outcome } from './result.ts'
 import { abortedUploads } from './uploads.ts'
@@ -28,6 +29,7 @@ const longFaults: Faults = {
   'sqlite: killed during a change of many tasks': () => bulkKills('sqlite', 1),
   'killed during backups': () => killedBackups('sqlite', 1),
   'killed during calls that are repeated': () => repeats('sqlite', 1),
+  'killed while reminders are due': () => reminderKills('sqlite', 40, 1),
   'sqlite: a full disk': () => fullDisk('sqlite', 1),
   'aborted uploads': () => abortedUploads('sqlite', 40),
   'postgres: stopped and started under load': () => outage(1),
