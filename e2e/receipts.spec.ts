@@ -1,6 +1,6 @@
 import { newId } from '../src/contract/new-id.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './taskdeck.ts'
-import { addTasks, live } from './tasks.ts'
+import { addTasks, live, openDisplay } from './tasks.ts'
 
 test('receipts say what is known, open their output, and go stale; agents need proof if the settings say so', async ({
   page,
@@ -69,4 +69,13 @@ test('receipts say what is known, open their output, and go stale; agents need p
   expect(done.status()).toBe(200)
   await expect(row('Limits survive a restart')).toContainText('Checked')
   expect((await complete()).status()).toBe(200)
+
+  await page.goto('#/board')
+  const mark = page.locator('[data-mark="proof"]')
+  await expect(mark).toContainText('2/2')
+  const display = await openDisplay(page)
+  await display.getByRole('button', { name: 'Proof', exact: true }).click()
+  await expect(mark).toBeHidden()
+  await display.getByRole('button', { name: 'Reset' }).click()
+  await expect(mark).toBeVisible()
 })
