@@ -31,3 +31,10 @@ export function claimInWords(claim: Claim, now: string): string {
   if (isHeld(claim, now)) return `Held by ${isYours ? 'you' : holderInWords(claim.by)}, ${timeOfClaim(claim, now)}`
   return `${isYours ? 'Your claim' : `Claim of ${holderInWords(claim.by)}`} ${timeOfClaim(claim, now)}`
 }
+
+/** The same for a narrow screen: `codex holds this, 18 min left`. */
+export function claimInFewWords(claim: Claim, now: string): string {
+  if (!isHeld(claim, now)) return claimInWords(claim, now)
+  const isYours = tokenOfVia(claim.by) === undefined
+  return `${isYours ? 'You hold' : `${nameOfHolder(claim.by)} holds`} this, ${timeOfClaim(claim, now)}`
+}
