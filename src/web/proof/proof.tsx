@@ -14,15 +14,17 @@ interface Props {
   dateStyle: Preferences['dateStyle']
   /** On a phone and in a panel, each criterion says how and when it was shown below its sentence. */
   isNarrow: boolean
+  /** Whether the files belong to it: the page of a phone has them below. */
+  hasFiles?: boolean
 }
 
 /** When a task is done, and the receipts and files that show it. */
-export function Proof({ task, isNarrow, ...files }: Props) {
+export function Proof({ task, isNarrow, hasFiles = true, ...files }: Props) {
   return (
     <section aria-label="Proof">
       <DoneWhen task={task} isNarrow={isNarrow} />
       <Receipts task={task} dateStyle={files.dateStyle} isNarrow={isNarrow} />
-      <Files task={task} {...files} />
+      {hasFiles && <Files task={task} {...files} />}
     </section>
   )
 }

@@ -1,8 +1,10 @@
 import { type ReactNode, useRef } from 'react'
 import type { Preferences } from '../../contract/schemas/accounts.ts'
 import { isKind } from '../../contract/task-fields.ts'
+import { dueOf } from '../../contract/task-lists/due.ts'
 import { runCommand, useCommands } from '../commands/use-commands.ts'
 import { commandsFor, type EditedField, fieldCommands } from '../tasks/edited-fields.ts'
+import { useToday } from '../tasks/today.ts'
 import { CheckIcon } from '../ui/icons.tsx'
 import { FieldEditor } from './field-editor.tsx'
 import classes from './task-editor.module.css'
@@ -39,10 +41,21 @@ export function TaskFields({ fields, preferences, hasKeys = true }: Props) {
 const isSheet = (field: EditedField) =>
   !isKind(field, 'repeat') && !isKind(field, 'reminders') && !isKind(field, 'amount')
 
-function Cell({ field, fields: { note }, children }: { field: EditedField; fields: Fields; children: ReactNode }) {
+/** Whether a field has no value, so that a narrow screen leaves it out until the menu of the task leads there. */
+const isLeftOut = (field: EditedField, { values }: Fields) =>
+  field !== 'dueDate' && field !== 'repeat' && ['', 'null', 'undefined'].includes(String(values[field]))
+
+function Cell({ field, fields, children }: { field: EditedField; fields: Fields; children: ReactNode }) {
+  const { note } = fields
   return (
-    <div className={classes.field} data-fields="quiet" data-field={field}>
+    <div
+      className={classes.field}
+      data-fields="quiet"
+      data-field={field}
+      data-empty={isLeftOut(field, fields) || undefined}
+    >
       {children}
+      {field === 'dueDate' && note?.field !== field && <Distance fields={fields} />}
       {/* For fingers. Keyboards and screen readers use the field itself. */}
       {isSheet(field) && (
         <button
@@ -62,5 +75,17 @@ function Cell({ field, fields: { note }, children }: { field: EditedField; field
         )}
       </span>
     </div>
+  )
+}
+
+/** How far away the due date is. */
+function Distance({ fields: { values } }: { fields: Fields }) {
+  const today = useToday()
+  if (!values.dueDate || values.status === 'Completed') return null
+  const { urgency, words } = dueOf({ ...values, completedAt: null }, today)
+  return (
+    <span className={classes.distance} data-urgency={urgency}>
+      {words}
+    </span>
   )
 }

@@ -9,6 +9,7 @@ import { useCommandTargets } from '../../commands/command-targets.ts'
 import { useCommands } from '../../commands/use-commands.ts'
 import type { DeckTask } from '../../deck/change.ts'
 import { findTask, useDeck } from '../../deck/current-deck.ts'
+import { Files } from '../../files/files.tsx'
 import { filesQuery } from '../../files/queries.ts'
 import { useUploads } from '../../files/use-uploads.ts'
 import { TaskReferences } from '../../git/task-references.tsx'
@@ -73,6 +74,7 @@ function TaskPage({ task }: { task: DeckTask }) {
   return (
     <Wide>
       <TaskHeader task={task} place={place} />
+      {!task.trashedAt && <ClaimBar task={task} />}
       <Details key={task._id} task={task} place={place} />
     </Wide>
   )
@@ -132,7 +134,6 @@ function Details({ task, place }: { task: DeckTask; place: Place }) {
   return (
     <div className={classes.layout}>
       <div className={classes.head}>
-        {!isRemoved && <ClaimBar task={task} />}
         {text.editing ? (
           <>
             <TaskNumber task={task} />
@@ -166,10 +167,18 @@ function Details({ task, place }: { task: DeckTask; place: Place }) {
         </div>
       )}
       <div className={classes.rest}>
-        <Proof task={task} files={files} uploads={uploads} dateStyle={dateStyle} isNarrow={isNarrow} />
+        <Proof
+          task={task}
+          files={files}
+          uploads={uploads}
+          dateStyle={dateStyle}
+          isNarrow={isNarrow}
+          hasFiles={!isNarrow}
+        />
         <Parts task={task} dateStyle={dateStyle} />
         <TaskLinks task={task} dateStyle={dateStyle} />
         <TaskReferences task={task} dateStyle={dateStyle} />
+        {isNarrow && <Files task={task} files={files} uploads={uploads} dateStyle={dateStyle} />}
         <TaskActivity task={task} dateStyle={dateStyle} isWithoutField={isNarrow} />
       </div>
       {isNarrow && !isRemoved && <TaskBar task={task} />}
