@@ -10,7 +10,11 @@ const vitestReport = {
       status: 'failed',
       assertionResults: [
         { fullName: 'sqlite: a label is kept', status: 'passed' },
-        { fullName: 'postgres: a label is kept', status: 'failed' },
+        {
+          fullName: 'postgres: a label is kept',
+          status: 'failed',
+          failureMessages: ['AssertionError: expected 1\n  to be 2\n    at labels.test.ts:9', 'Error: later'],
+        },
         { fullName: 'postgres: a label is empty', status: 'skipped', tags: [] },
         { fullName: 'sqlite: a million labels are kept', status: 'skipped', tags: ['long'] },
         { fullName: 'postgres: a million labels are kept', status: 'failed', tags: ['long'] },
@@ -20,9 +24,9 @@ const vitestReport = {
   ],
 }
 
-test('the failed tests, skipped tests and unloadable files of a vitest report are listed, without tests that were left out on purpose', () => {
+test('the failed tests, skipped tests and unloadable files of a vitest report are listed with their reason, without tests that were left out on purpose', () => {
   const [first, second, ...rest] = [
-    'src/server/tasks/labels.test.ts > postgres: a label is kept',
+    'src/server/tasks/labels.test.ts > postgres: a label is kept: AssertionError: expected 1 to be 2',
     'src/server/tasks/labels.test.ts > postgres: a label is empty [skipped]',
     'src/server/tasks/labels.test.ts > postgres: a million labels are kept',
     'test/broken.test.ts (the file itself failed)',
@@ -34,7 +38,7 @@ test('the failed tests, skipped tests and unloadable files of a vitest report ar
   expect(leftOutInVitest(vitestReport, isLong)).toBe(1)
 })
 
-test('the failed, flaky and skipped tests of a Playwright report are listed with their project, and errors outside tests', () => {
+test('the failed, flaky and skipped tests of a Playwright report are listed with their project and reason, and errors outside tests', () => {
   const spec = (title: string, line: number, ...tests: object[]) => ({ title, file: 'trash.spec.ts', line, tests })
   const report = {
     config: { rootDir: join(process.cwd(), 'e2e') },
@@ -51,7 +55,11 @@ test('the failed, flaky and skipped tests of a Playwright report are listed with
           spec(
             'a task is deleted',
             9,
-            { projectName: 'desktop', status: 'unexpected' },
+            {
+              projectName: 'desktop',
+              status: 'unexpected',
+              results: [{ errors: [{ message: '\u001b[31mError: it is\u001b[39m\n    still there' }] }],
+            },
             { projectName: 'phone', status: 'flaky' },
           ),
         ],
@@ -66,7 +74,7 @@ test('the failed, flaky and skipped tests of a Playwright report are listed with
     ],
   }
   expect(failedInPlaywright(report)).toEqual([
-    'e2e/trash.spec.ts:9 > a task is deleted (desktop)',
+    'e2e/trash.spec.ts:9 > a task is deleted (desktop): Error: it is still there',
     'e2e/trash.spec.ts:9 > a task is deleted (phone) [flaky]',
     'e2e/trash.spec.ts:20 > a full trash > is emptied (desktop) [skipped]',
     'Error: the server did not start',
