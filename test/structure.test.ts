@@ -227,6 +227,7 @@ const owners: Record<string, string> = {
   answer_subjects: 'history',
   answers: 'history',
   attempts: 'accounts',
+  calendars: 'calendars',
   clock: 'jobs',
   decks: 'history',
   device_grants: 'tokens',

@@ -24,6 +24,8 @@ export interface Things {
   token: string
   picture: string
   view: string
+  calendar: string
+  feed: string
   hook: string
   /** A task to link the other one to, and the kind of their link, which is the same for everyone. */
   linked: string
@@ -47,6 +49,8 @@ const named: Record<string, (keyof Things)[]> = {
   'auth :id': ['session', 'token'],
   'auth :hash': ['picture'],
   'views :id': ['view'],
+  'calendars :id': ['calendar'],
+  'calendar :file': ['feed'],
   'hooks :id': ['hook'],
 }
 
@@ -119,6 +123,7 @@ export async function twoUsers(engine: Engine, world: Parameters<typeof uploadAp
     const linked = await addTask(person, { title: `Linked of ${name}` })
     const { image } = (await person.put('/auth/picture', { base64: pictureOf(name) })).body.user
     const { view } = (await person.post('/views', { name: `Of ${name}`, address: '/list' })).body
+    const { calendar, path: feed } = (await person.post('/calendars', { name: `Of ${name}`, kind: 'events' })).body
     const { hook } = (await person.post('/hooks', { name: `Of ${name}`, forge: 'github' })).body
     const { id: token } = await makeToken(person)
     await person.elsewhere()
@@ -138,6 +143,8 @@ export async function twoUsers(engine: Engine, world: Parameters<typeof uploadAp
       token,
       picture: image.split('/').at(-1),
       view: view.id,
+      calendar: calendar.id,
+      feed: feed.split('/').at(-1),
       hook: hook.id,
       linked: linked._id,
       linkKind: 'related',

@@ -1,4 +1,5 @@
 import { limits } from './accounts.ts'
+import { calendarLimits } from './calendars.ts'
 import { criterionCommandWords, criterionTextWords } from './criterion-check.ts'
 import { maxKeyLength } from './idempotency-key.ts'
 import { noteLimits } from './notes.ts'
@@ -31,6 +32,7 @@ export const formatWords: Record<string, string> = {
   'view-address': `be a path that begins with /, without spaces, and have at most ${viewLimits.address} characters`,
   'hook-author': `be an email address or a user name, without spaces, of at most ${webhookLimits.author} characters`,
   'token-name': plainNameWords(tokenLimits.name),
+  'calendar-name': plainNameWords(calendarLimits.name),
   'hook-name': plainNameWords(webhookLimits.name),
   'date-time': 'be a time with its time zone, such as 2027-01-31T00:00:00Z',
   'new-id': 'be a UUID in lower case, such as 0198a3c2-7d1e-7abc-8def-0123456789ab',

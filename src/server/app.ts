@@ -8,6 +8,7 @@ import { pictureRules } from './accounts/pictures.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import { agentListRoutes } from './agents/routes.ts'
 import { backupMetrics } from './backups/backup-metrics.ts'
+import { calendarRoutes } from './calendars/routes.ts'
 import { type MountedCalls, mountedCalls } from './calls/mounted-calls.ts'
 import { claimRoutes } from './claims/routes.ts'
 import { probe } from './database/probe.ts'
@@ -157,6 +158,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     gitRoutes(mount, git)
     noteRoutes(mount, rules)
     receiptRoutes(mount, rules.receipts)
+    calendarRoutes(mount, rules.calendars, basePath)
     webhookRoutes(mount, hooks)
     const openCredentials = async (owners: string[]) => (await sessions.open(owners)).union(await tokens.open(owners))
     liveRoutes(scope, mount, { live, openCredentials, log })

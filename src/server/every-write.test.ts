@@ -23,6 +23,9 @@ const withoutKey: Record<string, string> = {
   'POST /auth/signup': 'has no owner before it succeeds, and a second account with the same email is refused',
   'POST /auth/logout': 'signs out again',
   'POST /auth/prove': 'confirms again',
+  'POST /calendars': 'has a secret in its response, which must not be stored, and a second calendar does no harm',
+  'POST /calendars/:id/renew':
+    'has a secret in its response, which must not be stored, and another new address does no harm',
   'POST /hooks': 'has a secret in its response, which must not be stored, and a second webhook does no harm',
   'POST /hooks/git/:id': 'remembers the id and the body of each delivery itself',
   'POST /auth/tokens': 'is refused, because the name is taken',
@@ -80,6 +83,7 @@ async function world(engine: Engine) {
   for (const name of ['one', 'two']) {
     views.push((await ana.post('/views', { name, address: '/list' })).body.view.id)
   }
+  const calendar = (await ana.post('/calendars', { name: 'one', kind: 'events' })).body.calendar.id
   const hook = (await ana.post('/hooks', { name: 'one', forge: 'github' })).body.hook.id
   const token = await makeToken(ana)
   await ana.elsewhere()
@@ -161,6 +165,7 @@ async function world(engine: Engine) {
       path: `/tasks/task/${linked}/git`,
       payload: { commit: 'a'.repeat(40), title: 'Fix it', effect: 'starts' },
     },
+    'DELETE /calendars/:id': { path: `/calendars/${calendar}` },
     'PUT /hooks/:id': { path: `/hooks/${hook}`, payload: { name: 'two' } },
     'DELETE /hooks/:id': { path: `/hooks/${hook}` },
     'POST /views': { path: '/views', payload: { name: 'three', address: '/board' } },

@@ -10,8 +10,10 @@ import { taskCalls } from '../contract/calls/tasks.ts'
 import { pathOf } from '../contract/client.ts'
 import type { Route } from '../contract/endpoint.ts'
 
-/** The deliveries of forges have no caller. Their signatures have their own tests in webhooks/refused-deliveries.test.ts. */
-const withParams = apiCalls.filter((call) => paramsOf(call).length && call !== api.webhooks.receive)
+/** The deliveries of forges and the readers of calendars have no caller. Their secrets have their own tests. */
+const withParams = apiCalls.filter(
+  (call) => paramsOf(call).length && call !== api.webhooks.receive && call !== api.calendars.feed,
+)
 
 /** The body and headers that a call needs to get past validation. */
 const payloads: Record<string, { payload: unknown; headers?: Record<string, string> }> = {

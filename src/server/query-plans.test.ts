@@ -14,7 +14,7 @@ import { compileOnce } from './database/prepared.ts'
 import { wireRules } from './wiring.ts'
 
 /** The first column of an index that begins with the owner, or a key that names one row. */
-const goodStart = /\(?\(?"?(user_id|token_hash|id)"?( ?= ?|::text = )/
+const goodStart = /\(?\(?"?(user_id|token_hash|secret_hash|id)"?( ?= ?|::text = )/
 
 /** A database that records every prepared statement, every long read, and every read of the log within a change. */
 function recording(database: Database) {

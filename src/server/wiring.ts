@@ -14,6 +14,7 @@ import { agentRules } from './agents/agents.ts'
 import { longAnswers } from './answers/long-answers.ts'
 import { type Dependencies as BackupDependencies, backupHold } from './backups/make-backup.ts'
 import { scheduledBackup } from './backups/schedule.ts'
+import { calendarRules } from './calendars/calendars.ts'
 import { claimRules } from './claims/claims.ts'
 import type { Database } from './database/database.ts'
 import { migrationsInFolder } from './database/migrations-in-folder.ts'
@@ -207,6 +208,10 @@ export function wireRules(dependencies: Dependencies) {
     log.warn({ err: error }, 'Data of a deleted account could not be removed yet. A background job will try again.')
   const proofs = proofRules({ database, clock, attempts, passwords, onWrongPassword })
   const { holdProved } = proofs
+  const calendars = calendarRules({
+    ...{ database, history, longAnswer, tasks, views, clock, holdProved },
+    profileOf: profiles(database),
+  })
   const hooks = webhookRules({ database, history, clock, holdProved })
   const checks = checkRules({ tasks: ofTasks, writes: ofReceipts, namedBy: ofGit.tasksOf })
   const deliveries = deliveryRules({ database, history, git, checks, attempts, clock })
@@ -249,6 +254,7 @@ export function wireRules(dependencies: Dependencies) {
     git,
     notes,
     receipts,
+    calendars,
     hooks,
   })
   const jobs = jobRules({ database, clock, monotonic, log, tracing: dependencies.tracing })
@@ -270,6 +276,7 @@ export function wireRules(dependencies: Dependencies) {
     notes,
     receipts,
     questions,
+    calendars,
     hooks,
     deliveries,
     attempts,

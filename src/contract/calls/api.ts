@@ -1,6 +1,7 @@
 import type { EndpointSchema, Route } from '../endpoint.ts'
 import { accountSchemas } from '../schemas/accounts.ts'
 import { agentSchemas } from '../schemas/agents.ts'
+import { calendarSchemas } from '../schemas/calendars.ts'
 import { claimSchemas } from '../schemas/claims.ts'
 import { fileSchemas } from '../schemas/files.ts'
 import { gitSchemas } from '../schemas/git.ts'
@@ -19,6 +20,7 @@ import { viewSchemas } from '../schemas/views.ts'
 import { webhookSchemas } from '../schemas/webhooks.ts'
 import { accountCalls } from './accounts.ts'
 import { agentCalls } from './agents.ts'
+import { calendarCalls } from './calendars.ts'
 import { claimCalls } from './claims.ts'
 import { fileCalls } from './files.ts'
 import { gitCalls } from './git.ts'
@@ -68,6 +70,7 @@ export const api = {
   trash: join(trashCalls, trashSchemas),
   labels: join(labelCalls, labelSchemas),
   views: join(viewCalls, viewSchemas),
+  calendars: join(calendarCalls, calendarSchemas),
   webhooks: join(webhookCalls, webhookSchemas),
   live: join(liveCalls, liveSchemas),
   agents: join(agentCalls, agentSchemas),

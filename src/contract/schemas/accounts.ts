@@ -135,7 +135,7 @@ export const accountSchemas = {
         password,
         revokeAll: Type.Optional(
           Type.Boolean({
-            description: 'Also revoke all tokens and webhooks, and unlink Google: for a stolen password.',
+            description: 'Also revoke all tokens, calendars and webhooks, and unlink Google: for a stolen password.',
           }),
         ),
       },

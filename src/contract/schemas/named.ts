@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox'
 import { preferences, session, user } from './accounts.ts'
+import { calendar } from './calendars.ts'
 import { file } from './files.ts'
 import { reference } from './git.ts'
 import { step, taskEvent } from './history.ts'
@@ -24,6 +25,7 @@ export const namedSchemas: Record<string, TSchema> = {
   TaskNote: note,
   SavedView: view,
   Token: token,
+  Calendar: calendar,
   Webhook: hook,
   WebhookDelivery: delivery,
   User: user,

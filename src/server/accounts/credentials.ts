@@ -36,7 +36,7 @@ export function credentialRules({ database, history, clock, passwords, proofs, s
 
     /**
      * Sets a new password. Requires the current one, or a recent confirmation if the account has none. Ends every session of the account,
-     * and with `revokeAll` every other access as well: tokens, devices, webhooks and the link to Google. Returns the token of a new session.
+     * and with `revokeAll` every other access as well: tokens, devices, calendars, webhooks and the link to Google. Returns the token of a new session.
      */
     async changePassword(
       caller: SessionCaller,

@@ -1,6 +1,7 @@
 import { AppError } from '../../contract/errors.ts'
 import { jsonList } from '../answers/json-list.ts'
 import { type LongAnswer, longAnswers } from '../answers/long-answers.ts'
+import type { CalendarRules } from '../calendars/calendars.ts'
 import type { SessionCaller } from '../callers/caller.ts'
 import type { Database } from '../database/database.ts'
 import type { FileRules } from '../files/files.ts'
@@ -30,6 +31,7 @@ interface Dependencies {
   git: Pick<GitRules, 'pages'>
   notes: Pick<NoteRules, 'pages'>
   receipts: Pick<ReceiptRules, 'pages'>
+  calendars: Pick<CalendarRules, 'list'>
   hooks: Pick<WebhookRules, 'list'>
 }
 
@@ -47,6 +49,7 @@ export function exportRules({
   git,
   notes,
   receipts,
+  calendars,
   hooks,
 }: Dependencies) {
   const table = accountTable(database.db)
@@ -58,7 +61,7 @@ export function exportRules({
 
   /** The account with its short lists. */
   async function head(caller: SessionCaller): Promise<string> {
-    const [row, identity, picture, list, ownTokens, savedViews, colours, webhooks] = await Promise.all([
+    const [row, identity, picture, list, ownTokens, savedViews, colours, ownCalendars, webhooks] = await Promise.all([
       table.find(caller.owner),
       table.identityOf(caller.owner),
       table.picture(caller.owner),
@@ -66,6 +69,7 @@ export function exportRules({
       tokens.list(caller.owner),
       views.list(caller.owner),
       labelColours.list(caller.owner),
+      calendars.list(caller.owner),
       hooks.list(caller.owner),
     ])
     if (!row) throw new AppError('not_signed_in', 'This account no longer exists.')
@@ -78,6 +82,7 @@ export function exportRules({
       tokens: ownTokens,
       savedViews,
       labelColours: colours,
+      calendars: ownCalendars,
       webhooks,
     })
   }

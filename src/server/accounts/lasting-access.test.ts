@@ -58,13 +58,15 @@ async function world(engine: Engine) {
   const task = await addTask(ana)
   const { token } = await makeToken(ana)
   const forge = await connectForge(app.app, ana, 'github')
+  const { path: calendar } = (await ana.post('/calendars', { name: 'Mine', kind: 'events' })).body
   const { device_code, user_code } = (await visitor().post('/auth/device/code', { client_id: 'cli' })).body
   await ana.post('/auth/device/approve', { user_code })
-  /** Whether each kind of access still works: a session, a token, an approved device and a webhook. */
+  /** Whether each kind of access still works: a session, a token, an approved device, a calendar and a webhook. */
   const works = async () => ({
     session: (await ana.get('/auth/verify')).status === 200,
     token: (await withToken(app, token).get('/tasks/getTasks')).status === 200,
     device: (await visitor().post('/auth/device/token', { grant_type, device_code })).status === 200,
+    calendar: (await visitor().get(calendar)).status === 200,
     webhook: (await forge.push({ messages: [`Closes #${task.number}`] })).status === 200,
   })
   const rows = async () => {
@@ -121,7 +123,10 @@ test.for(engines)('%s: a new owner ends every access of the former one', async (
   for (const [name, take, left] of takeovers) {
     const app = await world(engine)
     await take(app)
-    expect([name, await app.works()]).toEqual([name, { session: false, token: false, device: false, webhook: false }])
+    expect([name, await app.works()]).toEqual([
+      name,
+      { session: false, token: false, device: false, calendar: false, webhook: false },
+    ])
     expect([name, await app.rows()]).toEqual([name, left.toSorted((a, b) => order(a) - order(b))])
   }
 })
@@ -130,14 +135,14 @@ const order = (table: string) => Object.keys(lastingAccess).indexOf(table)
 
 test('without a takeover, every kind of access works', async () => {
   const { works } = await world('sqlite')
-  expect(await works()).toEqual({ session: true, token: true, device: true, webhook: true })
+  expect(await works()).toEqual({ session: true, token: true, device: true, calendar: true, webhook: true })
 })
 
 test('a password that its owner changes leaves tokens and webhooks alone', async () => {
   const { ana, works } = await world('sqlite')
   const { password: current } = credentials('ana')
   await ana.put('/auth/password', { current, password: 'another password of ana' })
-  expect(await works()).toEqual({ session: true, token: true, device: true, webhook: true })
+  expect(await works()).toEqual({ session: true, token: true, device: true, calendar: true, webhook: true })
 })
 
 test.for(engines)(

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { eraseCalendars } from '../calendars/calendars.ts'
 import type { Schema } from '../database/schema.ts'
 import { eraseApprovals } from '../tokens/devices.ts'
 import { eraseTokens } from '../tokens/tokens.ts'
@@ -17,6 +18,7 @@ export const lastingAccess = {
   tokens: eraseTokens,
   device_grants: eraseApprovals,
   identities: (tx, owner) => accountTable(tx).removeIdentities(owner),
+  calendars: eraseCalendars,
   hooks: eraseWebhooks,
 } satisfies Partial<Record<keyof Schema, End>>
 

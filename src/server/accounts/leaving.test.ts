@@ -76,6 +76,7 @@ test.for(engines)('%s: the export contains all stored data of the user, and no s
     tasks: [{ ...ana.task, fileCount: 1 }],
     files: [expect.objectContaining({ name: 'a.txt', size: 4, task: ana.task._id })],
     // Filled in webhooks/refused-deliveries.test.ts and in notes/notes.test.ts.
+    calendars: [],
     webhooks: [],
     gitReferences: [],
     notes: [],

@@ -23,6 +23,7 @@ const open = [
   'GET /auth/google/callback',
   // Checks the signature of the forge instead.
   'POST /hooks/git/:id',
+  'GET /calendar/:file',
   'GET /',
   'GET /taskdeck',
   'GET /taskdeck/*',

@@ -1,3 +1,4 @@
+import { calendarKinds } from '../../contract/calendars.ts'
 import { scopes } from '../../contract/endpoint.ts'
 import { forges } from '../../contract/forges.ts'
 import { gitEffects, referenceKinds } from '../../contract/git.ts'
@@ -241,6 +242,16 @@ export const rowForms: { [Table in BackedUpTable]: Record<keyof Schema[Table], F
     via: text,
     created_at: isoTime,
     removed_at: orNull(isoTime),
+  },
+  calendars: {
+    id,
+    user_id: owner,
+    secret_hash: text,
+    name: text,
+    kind: oneOf(calendarKinds),
+    view_id: orNull(text),
+    created_at: time,
+    read_at: orNull(time),
   },
   hooks: {
     id,

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { CalendarKind } from '../../contract/calendars.ts'
 import type { Scope } from '../../contract/endpoint.ts'
 import type { Forge } from '../../contract/forges.ts'
 import type { GitEffect, ReferenceKind } from '../../contract/git.ts'
@@ -36,6 +37,7 @@ export interface Schema {
   saved_views: SavedViewRow
   git_references: GitReferenceRow
   receipts: ReceiptRow
+  calendars: CalendarRow
   hooks: WebhookRow
   hook_deliveries: WebhookDeliveryRow
   deliveries: DeliveryRow
@@ -70,6 +72,7 @@ export const tableNames = Object.keys({
   saved_views: true,
   git_references: true,
   receipts: true,
+  calendars: true,
   hooks: true,
   hook_deliveries: true,
   deliveries: true,
@@ -420,6 +423,20 @@ export interface GitReferenceRow {
 }
 
 /** A webhook. Like a session, it is found by its own key. */
+/** A feed of tasks for calendar programs. The secret in its address is not stored. */
+export interface CalendarRow {
+  id: string
+  user_id: string
+  secret_hash: string
+  name: string
+  kind: CalendarKind
+  /** The saved view whose tasks it contains, which may be deleted; null for all open tasks. */
+  view_id: string | null
+  created_at: number
+  /** When it was last read, to the hour. */
+  read_at: number | null
+}
+
 export interface WebhookRow {
   id: string
   user_id: string

@@ -19,6 +19,14 @@ export function positionOfToken({ selectFrom }: ExpressionBuilder<Schema, 'token
   ] as const
 }
 
+/** The same in a query on calendars. */
+export function positionOfCalendar({ selectFrom }: ExpressionBuilder<Schema, 'calendars'>) {
+  return [
+    selectFrom('decks').select('last_seq').whereRef('decks.user_id', '=', 'calendars.user_id').as('last_seq'),
+    epochNow,
+  ] as const
+}
+
 /** The position of a row with the columns of `positionOfUser`. */
 export const positionOf = ({ last_seq, epoch }: { last_seq: number | null; epoch: string }) => ({
   seq: last_seq ?? 0,

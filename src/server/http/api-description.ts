@@ -28,6 +28,8 @@ const tags: Record<string, string> = {
   tasks: 'Tasks with their files, links, history and trash, and the stream of changes',
   views: 'Saved views',
   labels: 'Colours of labels',
+  calendars: 'Calendars of your tasks',
+  calendar: 'Calendars of your tasks',
   hooks: 'Webhooks of forges',
   mcp: 'Agents',
   health: 'Health checks',

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { limits } from '../../contract/accounts.ts'
 import { parseDay } from '../../contract/calendar-day.ts'
+import { isCalendarName } from '../../contract/calendars.ts'
 import { isCriterionCommand, isCriterionText } from '../../contract/criterion-check.ts'
 import { AppError } from '../../contract/errors.ts'
 import { isKey } from '../../contract/idempotency-key.ts'
@@ -49,6 +50,7 @@ export const formats = {
   'receipt-summary': isReceiptSummary,
   'view-name': hasLength(1, viewLimits.name),
   'view-address': isViewAddress,
+  'calendar-name': isCalendarName,
   'hook-name': isWebhookName,
   'hook-author': isWebhookAuthor,
   'token-name': isTokenName,

@@ -109,9 +109,12 @@ export type SecurityEvents = ReturnType<typeof securityEvents>
 
 const maxShownPath = 200
 
+/** The addresses of calendars are secret. */
+const secretPath = /^\/calendar\/.*/
+
 /** The path of a request for logs and messages, truncated if it is long. Query strings may contain secrets and are left out. */
 export function shownPath({ url }: Pick<FastifyRequest, 'url'>): string {
-  const path = url.split('?', 1)[0] ?? ''
+  const path = (url.split('?', 1)[0] ?? '').replace(secretPath, '/calendar/***')
   return path.length > maxShownPath ? `${path.slice(0, maxShownPath)}…` : path
 }
 

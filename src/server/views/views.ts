@@ -21,6 +21,10 @@ export function viewRules({ database, history }: Dependencies) {
   return {
     list: async (owner: string): Promise<SavedView[]> => (await viewTable(database.db, owner).all()).map(viewOf),
 
+    /** The address of a view, also within a transaction; undefined if the owner has no such view. */
+    addressOf: async (owner: string, id: string, db: Kysely<Schema> = database.db): Promise<string | undefined> =>
+      (await viewTable(db, owner).all()).find((row) => row.id === id)?.address,
+
     /** Fails with `too_large` if the owner has too many views, and with `conflict` if the id is taken. */
     create(author: Author, { id = randomUUID(), name, address, pinned = false, place = viewLimits.views }: NewView) {
       const work = async (tx: Kysely<Schema>) => {

@@ -80,7 +80,7 @@ function PasswordForm({ user, hasPassword }: Props) {
         <StrengthMeter password={form.values.password} about={[user.username, user.email]} />
         <label className="row nowrap">
           <input type="checkbox" className={controls.checkbox} {...form.checkbox('revokeAll')} />
-          Also revoke all tokens and webhooks and unlink Google, because somebody else may know my password
+          Also revoke all tokens, calendars and webhooks and unlink Google, because somebody else may know my password
         </label>
       </div>
       <Button className="above-16" type="submit" isBusy={change.isPending}>
