@@ -147,6 +147,25 @@ test.for(engines)(
   },
 )
 
+test('a task that repeats has its rule, and each reminder of a task with a date is an alarm', async () => {
+  const app = await testApp()
+  const ana = app.as('ana')
+  await addTask(ana, {
+    title: 'Water the plants',
+    dueDate: '2027-02-01',
+    repeat: { rule: 'FREQ=WEEKLY', from: 'due' },
+    reminders: ['due-0T09:00', 'due-2T18:30'],
+  })
+  for (const kind of ['events', 'todos']) {
+    const { text } = await app.visitor().get((await make(ana, { kind })).path)
+    const [entry] = new ICAL.Component(ICAL.parse(text)).getAllSubcomponents()
+    expect(String(entry?.getFirstPropertyValue('rrule'))).toBe('FREQ=WEEKLY')
+    const alarms = entry?.getAllSubcomponents('valarm') ?? []
+    const minutes = alarms.map((alarm) => (alarm.getFirstPropertyValue('trigger') as ICAL.Duration).toSeconds() / 60)
+    expect(minutes.sort((a, b) => a - b)).toEqual([-(29 * 60 + 30), 9 * 60])
+  }
+})
+
 test('a user has a limited number of calendars, with readable names', async () => {
   const ana = (await testApp()).as('ana')
   for (let count = 0; count < calendarLimits.calendars; count++) await make(ana)

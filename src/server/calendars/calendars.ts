@@ -59,7 +59,7 @@ export function calendarRules(dependencies: Dependencies) {
     if (read_at === null || Math.abs(now - read_at) >= readEveryMs) table.touch(owner, id, now).catch(() => {})
   }
 
-  /** What a calendar of a saved view shows depends on the view, and on the day and the settings of its owner. */
+  /** The saved view of a calendar, with the day and the settings of its owner, on which its tasks depend. Fails with `not_found`. */
   async function viewOf(owner: string, id: string): Promise<ShownView> {
     const [address, { preferences }] = await Promise.all([views.addressOf(owner, id), profileOf(owner)])
     if (address === undefined) throw viewDeleted()

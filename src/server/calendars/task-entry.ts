@@ -1,4 +1,5 @@
 import type { CalendarKind } from '../../contract/calendars.ts'
+import { remindsAt } from '../../contract/reminders.ts'
 import type { Task } from '../../contract/schemas/tasks.ts'
 import { dayValue, line, textValue, timeValue } from './calendar-lines.ts'
 import { laterDates } from './calendar-rule.ts'
@@ -29,6 +30,7 @@ export function taskEntry(task: Task, kind: CalendarKind, linkTo: (task: Task) =
     ...(labels.length ? [`CATEGORIES:${labels.map(textValue).join()}`] : []),
     `PRIORITY:${priorities[task.priority]}`,
     `URL:${linkTo(task)}`,
+    ...alarms(task, kind),
     `END:${name}`,
   ]
     .map(line)
@@ -59,4 +61,19 @@ function todoTimes(task: Task): string[] {
     `STATUS:${states[status]}`,
     ...(completedAt ? [`COMPLETED:${timeValue(completedAt)}`] : []),
   ]
+}
+
+/** Alarms count from the beginning of the due date where the user is, so they also fit the later dates of a task that repeats. */
+function alarms(task: Task, kind: CalendarKind): string[] {
+  const { dueDate, reminders, status } = task
+  if (!dueDate || status === 'Completed') return []
+  // An event has a start. A to-do may have a start of its own, so it is its end.
+  const related = kind === 'events' ? '' : ';RELATED=END'
+  return reminders.flatMap((reminder) => {
+    const at = remindsAt(reminder, task)
+    if (!at) return []
+    const minutes = (Date.parse(`${at}:00Z`) - Date.parse(`${dueDate.slice(0, 10)}T00:00:00Z`)) / 60_000
+    const trigger = `TRIGGER${related}:${minutes < 0 ? '-' : ''}PT${Math.abs(minutes)}M`
+    return ['BEGIN:VALARM', 'ACTION:DISPLAY', `DESCRIPTION:${textValue(task.title)}`, trigger, 'END:VALARM']
+  })
 }

@@ -4,13 +4,11 @@ import { webhookCalls } from '../../contract/calls/webhooks.ts'
 import { call } from '../../contract/client.ts'
 import { type Forge, forgeNames } from '../../contract/forges.ts'
 import type { NewWebhook as NewWebhookBody } from '../../contract/schemas/webhooks.ts'
-import { alertDone, alertFailed } from '../ui/alerts.tsx'
 import { Button } from '../ui/button.tsx'
-import { copyText } from '../ui/copy-text.ts'
+import { CopiedValue } from '../ui/copied-value.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { reportFailure } from '../ui/failed.ts'
 import { SelectField } from '../ui/select-field.tsx'
-import { TextField } from '../ui/text-field.tsx'
 import { webhooksQuery } from './queries.ts'
 import { WebhookForm } from './webhook-form.tsx'
 import classes from './webhooks.module.css'
@@ -78,8 +76,8 @@ function Created({ hook, secret, path, onClose }: CreatedProps) {
       <p className="below-16">
         Copy the secret now: it is not shown again. The forge must be able to reach the address.
       </p>
-      <Value label="Address" value={new URL(path, location.origin).href} />
-      <Value label="Secret" value={secret} />
+      <CopiedValue label="Address" value={new URL(path, location.origin).href} />
+      <CopiedValue label="Secret" value={secret} />
       <ol className={classes.steps}>
         {steps[hook.forge].map((step) => (
           <li key={step}>{step}</li>
@@ -89,27 +87,5 @@ function Created({ hook, secret, path, onClose }: CreatedProps) {
         <Button onClick={onClose}>Done</Button>
       </div>
     </Dialog>
-  )
-}
-
-/** A value to copy. */
-function Value({ label, value }: { label: string; value: string }) {
-  const copy = async () => {
-    if (await copyText(value)) alertDone(`${label} copied.`)
-    else alertFailed('The browser does not allow copying. Select the text and copy it.')
-  }
-  return (
-    <div className={classes.value}>
-      <TextField
-        label={label}
-        value={value}
-        readOnly
-        className="mono"
-        onFocus={(event) => event.currentTarget.select()}
-      />
-      <Button variant="default" onClick={copy} aria-label={`Copy the ${label.toLowerCase()}`}>
-        Copy
-      </Button>
-    </div>
   )
 }

@@ -3,6 +3,7 @@ import { useSignedIn } from '../../accounts/signed-in.ts'
 import { Page } from '../../ui/page.tsx'
 import { AccessSection } from './access-section.tsx'
 import { AgentsSection } from './agents-section.tsx'
+import { CalendarsSection } from './calendars-section.tsx'
 import { DataSection } from './data-section.tsx'
 import { DeleteSection } from './delete-section.tsx'
 import { DeviceSection } from './device-section.tsx'
@@ -22,6 +23,7 @@ export function Settings() {
       <SessionsSection />
       <AccessSection />
       <AgentsSection preferences={preferences} />
+      <CalendarsSection />
       <WebhooksSection dateStyle={preferences.dateStyle} />
       <DataSection />
       <DeleteSection />
