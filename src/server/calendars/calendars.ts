@@ -63,8 +63,8 @@ export function calendarRules(dependencies: Dependencies) {
   async function viewOf(owner: string, id: string): Promise<ShownView> {
     const [address, { preferences }] = await Promise.all([views.addressOf(owner, id), profileOf(owner)])
     if (address === undefined) throw viewDeleted()
-    const { timeZone, weekStart, sort, filter } = preferences
-    const today = dayIn(timeZone, new Date(clock()))
+    const { weekStart, sort, filter } = preferences
+    const today = dayIn(preferences, new Date(clock()))
     return { address, settings: { today, preferences: { weekStart, sort, filter } } }
   }
 

@@ -65,7 +65,7 @@ function todoTimes(task: Task): string[] {
 
 /** Alarms count from the beginning of the due date where the user is, so they also fit the later dates of a task that repeats. */
 function alarms(task: Task, kind: CalendarKind): string[] {
-  const { dueDate, reminders, status } = task
+  const { dueDate, reminders = [], status } = task
   if (!dueDate || status === 'Completed') return []
   // An event has a start. A to-do may have a start of its own, so it is its end.
   const related = kind === 'events' ? '' : ';RELATED=END'
