@@ -70,7 +70,7 @@ export function CalendarsSection() {
       {calendars && calendars.length > 0 && (
         <Rows label="Calendars">
           {calendars.map((calendar) => (
-            <li key={calendar.id} className={classes.calendar}>
+            <li key={calendar.id} className={classes.entry}>
               <div className={classes.grow}>
                 <p className="medium" dir="auto">
                   {calendar.name}

@@ -18,6 +18,7 @@ import { EditWebhook } from '../../webhooks/edit-webhook.tsx'
 import { NewWebhook } from '../../webhooks/new-webhook.tsx'
 import { webhooksQuery } from '../../webhooks/queries.ts'
 import webhookClasses from '../../webhooks/webhooks.module.css'
+import classes from './settings.module.css'
 
 /** The webhooks of forges: create, edit, log of deliveries, revoke. */
 export function WebhooksSection({ dateStyle }: Pick<Preferences, 'dateStyle'>) {
@@ -86,7 +87,7 @@ interface RowProps {
 function WebhookRow({ hook, onShow, onEdit, onRevoke }: RowProps) {
   const { name, forge, authors, lastDelivery } = hook
   return (
-    <li className={webhookClasses.hook}>
+    <li className={classes.entry}>
       <div className={webhookClasses.grow}>
         <p className="medium" dir="auto">
           {name}
