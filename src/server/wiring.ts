@@ -39,6 +39,7 @@ import { noteEvents } from './notes/events.ts'
 import { noteWrites } from './notes/note-writes.ts'
 import { noteRules, noteSearch } from './notes/notes.ts'
 import { questionRules } from './notes/questions.ts'
+import { outgoingCalls } from './outgoing/outgoing.ts'
 import { checkRules } from './receipts/checks.ts'
 import { receiptEvents } from './receipts/events.ts'
 import { type ReceiptWrites, receiptWrites } from './receipts/receipt-writes.ts'
@@ -113,6 +114,7 @@ export function wireRules(dependencies: Dependencies) {
   } = dependencies
   const longAnswer = longAnswers({ maxRunning: 3, maxWaiting: 20 })
   const queue = deliveryQueue({ database, clock, log })
+  const outgoing = outgoingCalls({ allowed: config.allowedHookHosts })
   const { follow } = followingReminders({ queue, timeZoneOf })
   const ofTasks = taskWrites(database, config, follow)
   const ofFiles = fileWrites(ofTasks)
@@ -295,6 +297,7 @@ export function wireRules(dependencies: Dependencies) {
     jobs,
     queue,
     reminders,
+    outgoing,
   }
 }
 

@@ -11,6 +11,7 @@ test('without settings, Taskdeck serves localhost:3000/taskdeck/ from ./data', (
     basePath: '/taskdeck/',
     publicUrl: 'http://localhost:3000',
     trustProxy: [],
+    allowedHookHosts: [],
     logLevel: 'info',
     requestTimeoutMs: 30_000,
   } satisfies Partial<Config>)
@@ -39,12 +40,14 @@ test('settings are parsed and normalized', () => {
     BASE_PATH: '/a/b',
     PUBLIC_URL: 'https://tasks.example.org/',
     TRUST_PROXY: '127.0.0.1, 10.0.0.0/8,::1',
+    ALLOWED_HOOK_HOSTS: 'ntfy.lan, gotify, 192.168.1.0/24,fd00::1',
   })
   expect(config).toMatchObject({
     port: 8080,
     basePath: '/a/b/',
     publicUrl: 'https://tasks.example.org',
     trustProxy: ['127.0.0.1', '10.0.0.0/8', '::1'],
+    allowedHookHosts: ['ntfy.lan', 'gotify', '192.168.1.0/24', 'fd00::1'],
   })
 })
 
@@ -73,6 +76,9 @@ test.for([
   ['PUBLIC_URL', 'https://example.org/sub', 'must have no path'],
   ['TRUST_PROXY', 'yes', 'must be a list of IP addresses'],
   ['TRUST_PROXY', '10.0.0.0/33', 'must be a list of IP addresses'],
+  ['ALLOWED_HOOK_HOSTS', 'https://ntfy.lan', 'must be a list of hosts, addresses or networks'],
+  ['ALLOWED_HOOK_HOSTS', '10.0.0.0/33', 'must be a list of hosts, addresses or networks'],
+  ['ALLOWED_HOOK_HOSTS', '10.0.0', 'must be a list of hosts, addresses or networks'],
   ['LOG_LEVEL', 'loud', 'must be one of fatal, error'],
   ['REQUEST_TIMEOUT', '0', 'must be a whole number from 1 to 3600'],
 ] as const)('%s=%s is refused: it %s', ([name, value, reason]) => {

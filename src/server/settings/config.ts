@@ -10,6 +10,7 @@ import {
   credentials,
   databaseUrl,
   google,
+  hostsAndNetworks,
   issuer,
   oneOf,
   outside,
@@ -33,6 +34,8 @@ export interface Config {
   /** The only host that is served. Without PUBLIC_URL, the names and addresses of this machine are served. */
   publicHost: string | undefined
   trustProxy: string[]
+  /** Hosts and networks that users' webhooks and feeds may reach beside the public internet. */
+  allowedHookHosts: string[]
   logLevel: string
   requestTimeoutMs: number
   overloadDelay: number
@@ -117,6 +120,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     publicUrl: read('PUBLIC_URL', `http://localhost:${port ?? 3000}`, publicUrl),
     publicHost: read('PUBLIC_URL', '', (text) => URL.parse(text)?.hostname),
     trustProxy: plain('TRUST_PROXY', addresses),
+    allowedHookHosts: plain('ALLOWED_HOOK_HOSTS', hostsAndNetworks),
     logLevel: plain('LOG_LEVEL', (text) => oneOf(text, logLevels)),
     requestTimeoutMs: plain('REQUEST_TIMEOUT', (text) => wholeNumber(text, 1, 3600)) * 1000,
     overloadDelay: plain('OVERLOAD_DELAY', (text) => wholeNumber(text, 10, 600_000)),

@@ -118,3 +118,15 @@ export function addresses(text: string) {
   }
   return list
 }
+
+/** Hosts, addresses and networks. */
+export function hostsAndNetworks(text: string) {
+  const list = text.split(',').flatMap((value) => value.trim().replace(/\.$/, '') || [])
+  const isName = (entry: string) => /^(?!-)[a-z\d_-]+(\.[a-z\d_-]+)*$/i.test(entry) && !/(^|\.)\d+$/.test(entry)
+  try {
+    for (const entry of list) if (!isName(entry)) addresses(entry)
+  } catch {
+    throw new Error('must be a list of hosts, addresses or networks such as ntfy.lan, 192.168.1.7, 10.0.0.0/8')
+  }
+  return list
+}

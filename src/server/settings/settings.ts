@@ -67,6 +67,12 @@ export const settings: Setting[] = [
     meaning: 'Addresses of your reverse proxies (`127.0.0.1, 10.0.0.0/8`); their `X-Forwarded-*` headers are trusted.',
   },
   {
+    name: 'ALLOWED_HOOK_HOSTS',
+    fallback: '',
+    meaning:
+      'Hosts, addresses and networks of your own (`ntfy.lan, 192.168.1.0/24`) that webhooks, feeds and notifications of users may reach, also over `http://`. Without it, only the public internet.',
+  },
+  {
     name: 'LOG_LEVEL',
     fallback: 'info',
     meaning: 'How much to log: `fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`.',
