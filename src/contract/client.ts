@@ -1,5 +1,6 @@
 import type { Input, Output, Route } from './endpoint.ts'
 import { type ErrorBody, type ErrorCode, errorStatus } from './errors.ts'
+import { noteServerTime } from './server-clock.ts'
 
 /** A failed call. The code is `network` if no response arrived, or one that did not come from Taskdeck. */
 export class CallError extends Error {
@@ -140,7 +141,7 @@ async function send(url: string, { maxSilenceMs = defaultMaxSilenceMs, signal, .
       ...init,
       signal: signal ? AbortSignal.any([signal, silence.signal]) : silence.signal,
     })
-    noteTime(response)
+    noteServerTime(response.headers.get('date'))
     return { status: response.status, headers: response.headers, bytes: await bytesOf(response, heard) }
   } catch (error) {
     // Cancelled by the caller, which is not a failure.
@@ -149,16 +150,6 @@ async function send(url: string, { maxSilenceMs = defaultMaxSilenceMs, signal, .
   } finally {
     clearTimeout(timer)
   }
-}
-
-let clockOffsetMs = 0
-
-/** The time by the clock of the server, as far as its last response tells; this device's clock may be wrong. */
-export const serverNow = () => Date.now() + clockOffsetMs
-
-function noteTime({ headers }: Response) {
-  const sent = Date.parse(headers.get('date') ?? '')
-  if (!Number.isNaN(sent)) clockOffsetMs = sent - Date.now()
 }
 
 async function bytesOf({ body }: Response, heard: () => void): Promise<Blob> {

@@ -30,6 +30,7 @@ const tags: Record<string, string> = {
   labels: 'Colours of labels',
   calendars: 'Calendars of your tasks',
   calendar: 'Calendars of your tasks',
+  reminders: 'Reminders that are due',
   hooks: 'Webhooks of forges',
   mcp: 'Agents',
   health: 'Health checks',

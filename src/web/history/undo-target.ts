@@ -1,7 +1,7 @@
-import { serverNow } from '../../contract/client.ts'
 import type { EventKind } from '../../contract/history.ts'
 import type { Step } from '../../contract/schemas/history.ts'
 import type { Note } from '../../contract/schemas/notes.ts'
+import { serverNow } from '../../contract/server-clock.ts'
 import { type FieldName, leftOutAs, taskFields } from '../../contract/task-fields.ts'
 import { type ChangeLine, toRedo, toUndo } from '../../contract/undo-order.ts'
 import type { Change, Effect, Tasks } from '../deck/change.ts'
