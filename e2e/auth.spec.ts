@@ -270,10 +270,10 @@ test('the forms show hints; errors appear at their fields, and the first one get
   expect(calls).toEqual([])
 })
 
-test('a weak password shows advice and is accepted; a message about a failed Google sign-in disappears when the user signs up', async ({
+test('a common password shows advice and is refused at its field; a message about a failed Google sign-in disappears when the user signs up', async ({
   page,
 }) => {
-  const person = { ...newPerson(), username: 'Marguerite', password: 'password1' }
+  const person = { ...newPerson(), username: 'Marguerite', password: 'purple Kettle 4 drum lagoon' }
   await page.goto('#/auth?google=failed')
   const failed = page.getByRole('alert').filter({ hasText: 'The Google sign-in failed. Please try again.' })
   await expect(failed).toBeVisible()
@@ -281,6 +281,8 @@ test('a weak password shows advice and is accepted; a message about a failed Goo
   const advice = form.getByRole('status')
   await expect(advice).toHaveCount(0)
   await username.fill(person.username)
+  await password.fill('marguerite 42')
+  await expect(advice).toContainText('not made of your name, your email or “taskdeck”')
   await password.fill('marguerite rides')
   await expect(advice).toContainText('Leave out your name and email.')
   await password.fill('tree house')
@@ -291,6 +293,9 @@ test('a weak password shows advice and is accepted; a message about a failed Goo
   await expect(advice).toContainText('Very weak. This is one of the first passwords that attackers try.')
   await turnTo(page, 'Log in')
   await expect(failed).toBeVisible()
+  const { password: refused } = await signUpOn(page, { ...person, password: 'password1' })
+  await expect(refused).toBeFocused()
+  await expect(refused).toHaveAccessibleDescription(/This password is too common/)
   await signUpOn(page, person)
   await expect(welcome(page, person)).toBeVisible()
   await expect(page.getByRole('alert')).toBeHidden()

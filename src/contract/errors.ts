@@ -1,6 +1,8 @@
 /** Every error code with its HTTP status. */
 export const errorStatus = {
   invalid_input: 400,
+  /** The new password is one that attackers try first. */
+  weak_password: 400,
   not_signed_in: 401,
   forbidden: 403,
   not_found: 404,

@@ -6,6 +6,7 @@ import type { Schema } from '../database/schema.ts'
 import type { HistoryRules } from '../history/history.ts'
 import { accountTable } from './account-table.ts'
 import { endAccess } from './lasting-access.ts'
+import { checkNewPassword } from './new-password.ts'
 import type { PasswordHasher } from './passwords.ts'
 import type { ProofRules } from './proofs.ts'
 import { sessionTable } from './session-table.ts'
@@ -43,6 +44,7 @@ export function credentialRules({ database, history, clock, passwords, proofs, s
       { current, password, revokeAll }: { current?: string; password: string; revokeAll?: boolean },
       client: Client,
     ): Promise<string> {
+      checkNewPassword(password, caller.user)
       const confirmed = await proofs.confirm(caller, current, client.ip)
       const password_hash = await passwords.hash(password)
       const token = await database.transaction(caller.owner, async (tx) => {

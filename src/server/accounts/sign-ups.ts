@@ -13,6 +13,7 @@ import type { AttemptLimits, Limit } from './attempts.ts'
 import { emailKey } from './emails.ts'
 import { inviteTable } from './invite-table.ts'
 import { inviteHash } from './invites.ts'
+import { checkNewPassword } from './new-password.ts'
 import type { PasswordHasher } from './passwords.ts'
 import { type SessionRules, userOf } from './sessions.ts'
 import type { Started } from './sign-in.ts'
@@ -86,6 +87,7 @@ export function signUpRules({ database, config, clock, attempts, passwords, sess
     /** Creates an account and starts its first session. */
     async signup({ username, email, password, invite, timeZone }: Input, client: Client): Promise<Started> {
       const name = cleanName(username)
+      checkNewPassword(password, { username: name, email })
       const refusal = await rules.begin(email, invite, client.ip)
       if (refusal) throw refused(refusal)
       const user: UserRow = {

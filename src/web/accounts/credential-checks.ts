@@ -1,4 +1,5 @@
 import { limits } from '../../contract/accounts.ts'
+import { CallError } from '../../contract/client.ts'
 
 export function validEmail(value: string) {
   if (!value.trim()) return 'Please enter your email address.'
@@ -6,6 +7,10 @@ export function validEmail(value: string) {
     ? null
     : 'Please enter a valid email address, such as ana@example.com.'
 }
+
+/** Whether the server has refused a new password, because attackers try it first. */
+export const isWeakPassword = (error: unknown): error is CallError =>
+  error instanceof CallError && error.code === 'weak_password'
 
 export function newPassword(value: string) {
   if (!value) return 'Please choose a password.'

@@ -1,3 +1,5 @@
+import { isMadeOfOwnWords, madeOfOwnWords, type PasswordOwner } from '../../contract/password-words.ts'
+
 export interface Strength {
   /** 0 to 4 */
   score: number
@@ -9,10 +11,10 @@ const words = ['Very weak', 'Weak', 'Fair', 'Good', 'Strong']
 const common = /^(password|passwort|qwerty|letmein|welcome|admin|iloveyou|12345|abc123|111111|dragon|monkey|changeme)/i
 const runs = /(.)\1\1|0123|1234|2345|3456|4567|5678|6789|abcd|qwer|asdf|zxcv/i
 
-/** Rates a password and gives the most useful advice. It never refuses one. */
-export function passwordStrength(password: string, about: string[] = []): Strength {
+/** Rates a password and gives the most useful advice. The server refuses passwords that are common or made of the words of their owner. */
+export function passwordStrength(password: string, owner: PasswordOwner): Strength {
   const lower = password.toLowerCase()
-  const personal = about
+  const personal = [owner.username, owner.email]
     .flatMap((text) => text.toLowerCase().split(/[^a-z0-9]+/))
     .some((part) => part.length > 3 && lower.includes(part))
   const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z0-9]/].filter((kind) => kind.test(password)).length
@@ -24,5 +26,6 @@ export function passwordStrength(password: string, about: string[] = []): Streng
   if (runs.test(password)) [score, advice] = [Math.min(score, 2), 'Avoid keyboard sequences and repeated characters.']
   if (personal) [score, advice] = [Math.min(score, 1), 'Leave out your name and email.']
   if (common.test(password)) [score, advice] = [0, 'This is one of the first passwords that attackers try.']
+  if (isMadeOfOwnWords(password, owner)) [score, advice] = [0, madeOfOwnWords]
   return { score, word: words[score] ?? '', advice }
 }

@@ -1,12 +1,13 @@
+import type { PasswordOwner } from '../../contract/password-words.ts'
 import { passwordStrength } from './password-strength.ts'
 import classes from './strength-meter.module.css'
 
 const tones = ['critical', 'critical', 'progress', 'done', 'done']
 
 /** The strength of a new password as a word and a bar, with advice. */
-export function StrengthMeter({ password, about }: { password: string; about: string[] }) {
+export function StrengthMeter({ password, owner }: { password: string; owner: PasswordOwner }) {
   if (!password) return null
-  const { score, word, advice } = passwordStrength(password, about)
+  const { score, word, advice } = passwordStrength(password, owner)
   return (
     <div role="status">
       <div className={classes.bars} aria-hidden="true">

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { limits } from '../../../contract/accounts.ts'
 import { CallError } from '../../../contract/client.ts'
-import { newPassword, validEmail } from '../../accounts/credential-checks.ts'
+import { isWeakPassword, newPassword, validEmail } from '../../accounts/credential-checks.ts'
 import { PasswordField } from '../../accounts/password-field.tsx'
 import { signInFailure, useSignup } from '../../accounts/sign-in.ts'
 import { StrengthMeter } from '../../accounts/strength-meter.tsx'
@@ -37,8 +37,12 @@ export function SignupForm({ byInvitation, invite, onSide, onKnown }: Props) {
     },
     onValuesChange: setTyped,
   })
+  const failed = (error: unknown) => {
+    if (isWeakPassword(error)) form.refuse('password', error.message)
+    else signupFailed(error)
+  }
   const submit = form.onSubmit(({ invite: code, ...values }) =>
-    signup.mutate({ ...values, ...(byInvitation ? { invite: code } : {}) }, { onError: signupFailed }),
+    signup.mutate({ ...values, ...(byInvitation ? { invite: code } : {}) }, { onError: failed }),
   )
   const taken = isTaken(signup.error) && signup.variables?.email === typed.email
   return (
@@ -70,7 +74,7 @@ export function SignupForm({ byInvitation, invite, onSide, onKnown }: Props) {
         </p>
       )}
       <PasswordField label="Password" autoComplete="new-password" required {...form.field('password')} />
-      <StrengthMeter password={typed.password} about={[typed.username, typed.email]} />
+      <StrengthMeter password={typed.password} owner={typed} />
     </AuthForm>
   )
 }

@@ -3,7 +3,7 @@ import { accountCalls } from '../../../contract/calls/accounts.ts'
 import { CallError, call } from '../../../contract/client.ts'
 import type { User } from '../../../contract/schemas/accounts.ts'
 import { accountQuery, sessionsQuery } from '../../accounts/account.ts'
-import { newPassword } from '../../accounts/credential-checks.ts'
+import { isWeakPassword, newPassword } from '../../accounts/credential-checks.ts'
 import { PasswordField } from '../../accounts/password-field.tsx'
 import { ProveWithGoogle } from '../../accounts/proof.tsx'
 import { StrengthMeter } from '../../accounts/strength-meter.tsx'
@@ -62,6 +62,7 @@ function PasswordForm({ user, hasPassword }: Props) {
       alertDone(message)
     },
     onError: (error) => {
+      if (isWeakPassword(error)) return form.refuse('password', error.message)
       const refused = error instanceof CallError && error.code === 'forbidden'
       if (refused && hasPassword) return form.refuse('current', error.message)
       // The proof may have expired.
@@ -77,7 +78,7 @@ function PasswordForm({ user, hasPassword }: Props) {
           <PasswordField label="Current password" autoComplete="current-password" {...form.field('current')} />
         )}
         <PasswordField label="New password" autoComplete="new-password" {...form.field('password')} />
-        <StrengthMeter password={form.values.password} about={[user.username, user.email]} />
+        <StrengthMeter password={form.values.password} owner={user} />
         <label className="row nowrap">
           <input type="checkbox" className={controls.checkbox} {...form.checkbox('revokeAll')} />
           Also revoke all tokens, calendars and webhooks and unlink Google, because somebody else may know my password
