@@ -4,7 +4,7 @@ export interface PasswordOwner {
   email: string
 }
 
-/** What is left of a password without those words is too little if it has fewer different characters than this. */
+/** A rest with fewer different characters than this is too easy to guess. */
 const minDistinct = 4
 
 /** The words of which nobody's password may be made, the longest first. */
