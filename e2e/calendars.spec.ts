@@ -7,7 +7,7 @@ test('a calendar is created in the settings, read by a program, gets a new addre
   signedIn: _signedIn,
 }) => {
   await addTasks(page, { title: 'Pay the rent', dueDate: '2027-01-31' })
-  await page.goto('#/settings')
+  await page.goto('#/settings/calendars')
   const section = page.getByRole('region', { name: 'Calendars' })
   await expect(section).toContainText('No program reads your tasks yet.')
   await section.getByRole('button', { name: 'New calendar' }).click()

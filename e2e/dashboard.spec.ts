@@ -19,7 +19,7 @@ test('a new user is welcomed by name, sees skeletons while the list loads, and t
   const person = { ...newPerson(), username: 'x'.repeat(50) }
   await expect(await page.request.post('/auth/signup', { data: person })).toBeOK()
   const release = await holdBack(page, '**/tasks/getTasks*')
-  await page.goto('#/settings')
+  await page.goto('#/settings/labels')
   // Nothing is said about labels before they are known.
   await expect(page.getByRole('heading', { name: 'Labels' })).toBeVisible()
   await expect(page.getByText('You have no labels yet.')).toBeHidden()

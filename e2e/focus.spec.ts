@@ -104,7 +104,7 @@ test('Tab stays inside a dialog, and works right after it has opened', async ({ 
   await page.keyboard.press('Enter')
   await expect(cards(page)).toHaveCount(1)
 
-  await page.goto('#/settings')
+  await page.goto('#/settings/labels')
   await page.getByRole('region', { name: 'Labels' }).getByRole('button', { name: 'Edit' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('radio', { name: 'teal' }).check()

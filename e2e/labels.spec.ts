@@ -27,7 +27,7 @@ async function threeTasks(page: Page) {
     { title: 'two', labels: ['auth'] },
     { title: 'three', labels: ['login'] },
   )
-  await page.goto('#/settings')
+  await page.goto('#/settings/labels')
   await expect(rows(page)).toHaveText(['#auth2 tasksEdit', '#login1 taskEdit', '#web1 taskEdit'])
   await live(page)
 }
@@ -83,7 +83,7 @@ test('a colour appears at once and on other devices; without the server, a colou
 }) => {
   await threeTasks(page)
   const device = await otherDevice(signedIn)
-  await device.goto('#/settings')
+  await device.goto('#/settings/labels')
   await live(device)
   const teal = 'rgb(11, 107, 107)'
   const pink = 'rgb(168, 47, 119)'
@@ -180,7 +180,7 @@ test('labels in every colour are accessible on narrow and wide screens, in both 
   const colours = ['violet', 'blue', 'teal', 'green', 'lime', 'amber', 'brown', 'pink']
   await addTasks(page, { labels: [...colours, 'plain'] })
   for (const colour of colours) await page.request.put('/labels/colours', { data: { label: colour, colour } })
-  await page.goto('#/settings')
+  await page.goto('#/settings/labels')
   await expect(rows(page)).toHaveCount(9)
   const lookAtAll = async () => {
     for (const width of [390, 1440]) {

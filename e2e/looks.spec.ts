@@ -7,7 +7,7 @@ test('every field has the same focus ring; at a zoom of 200 %, the first task is
 }) => {
   for (const [address, words] of [
     ['#/add-task', 'Generate 100 Tasks'],
-    ['#/settings', 'This device'],
+    ['#/settings/preferences', 'Keep my tasks on this device'],
     ['#/profile', 'Change password'],
     ['#/dashboard', 'No tasks available.'],
   ] as const) {

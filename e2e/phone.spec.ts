@@ -72,6 +72,7 @@ test('every control is large enough for a finger, and every field has text of 16
     ['overview', 'Overview'],
     ['add-task', 'Add a New Task'],
     ['settings', 'Settings'],
+    ['settings/preferences', 'Preferences'],
     ['profile', 'Profile'],
     ['trash', 'Trash'],
     ['task/1', 'Rotate signing keys'],

@@ -147,7 +147,7 @@ test('a session that ended elsewhere redirects to the sign-in at the next reques
 }) => {
   await withoutLive(page)
   await page.goto('#/settings')
-  await page.getByText('This device', { exact: true }).waitFor()
+  await page.getByLabel('Dates').waitFor()
   const device = await otherDevice(signedIn)
   await expect(await device.request.delete('/auth/sessions')).toBeOK()
 

@@ -12,7 +12,7 @@ test('receipts say what is known, open their output, and go stale; agents need p
     { id: restart, text: 'Limits survive a restart', isMet: false },
   ]
   await addTasks(page, { title: 'Switch the middleware', doneWhen })
-  await page.goto('#/settings')
+  await page.goto('#/settings/access')
   const rule = page.getByLabel('Agents may complete a task only with proof')
   await expect(rule).toHaveValue('never')
   const saved = page.waitForResponse('**/auth/preferences')

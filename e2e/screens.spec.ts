@@ -44,8 +44,9 @@ const aroundTheAccount: Record<string, Screen> = {
   landing: { address: '#/', words: 'Manage Your Tasks Efficiently' },
   'account-menu': { address: '#/', words: 'Manage Your Tasks Efficiently', prepare: openAccountMenu },
   profile: { address: '#/profile', words: 'Change password', prepare: makeMistakes },
-  settings: { address: '#/settings', words: 'This device' },
-  'delete-account': { address: '#/settings', words: 'This device', prepare: openDeleteAccount },
+  settings: { address: '#/settings', words: 'Keep my tasks on this device' },
+  'settings-security': { address: '#/settings/security', words: 'This device' },
+  'delete-account': { address: '#/settings/delete-account', words: 'Deletes your account', prepare: openDeleteAccount },
 }
 
 /** Saves screenshots of a screen in test-results/photos if PHOTOS is set. */

@@ -1,7 +1,16 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { logInOn } from './auth-card.ts'
-import { breakCall, expect, expectComplaints, logIn, test, withoutLive } from './taskdeck.ts'
+import {
+  asOnPhone,
+  breakCall,
+  expect,
+  expectAccessible,
+  expectComplaints,
+  logIn,
+  test,
+  withoutLive,
+} from './taskdeck.ts'
 
 const dark = 'rgb(14, 14, 18)'
 const light = 'rgb(247, 247, 249)'
@@ -27,6 +36,7 @@ test('every setting applies at once, and after a reload and on another device; o
   await expect(page.getByLabel('Theme')).toHaveValue('auto')
   await expect(page.locator('body')).toHaveCSS('background-color', light)
   await choose(page, 'Theme', 'Dark')
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
   await expect(page.locator('body')).toHaveCSS('background-color', dark)
   const choices = [
     ['Dates', 'month-first', '2026-11-12', 'iso'],
@@ -58,6 +68,35 @@ test('every setting applies at once, and after a reload and on another device; o
   await expect(page.getByLabel('Theme')).toHaveValue('auto')
   await expect(page.locator('body')).toHaveCSS('background-color', light)
   await expectComplaints(complaints, 'Settings error', 'net::ERR_FAILED')
+})
+
+test('each page of the settings has its address; the list of pages stands beside it, and comes first on a narrow screen', async ({
+  page,
+  signedIn: _,
+}) => {
+  await page.goto('#/settings')
+  const list = page.getByRole('navigation', { name: 'Pages of the settings' })
+  await expect(list.getByRole('link', { name: 'Preferences' })).toHaveAttribute('aria-current', 'page')
+  await list.getByRole('link', { name: 'Agents and access' }).click()
+  await expect(page).toHaveURL(/#\/settings\/access$/)
+  await expect(page).toHaveTitle('Agents and access · Settings · Taskdeck')
+  await expect(list.getByRole('link', { name: 'Agents and access' })).toHaveAttribute('aria-current', 'page')
+  await expect(page.getByRole('region', { name: 'Access' })).toBeVisible()
+  await expectAccessible(page)
+
+  await asOnPhone(page)
+  await expect(list).toBeHidden()
+  await expect(page.getByRole('heading', { level: 1, name: 'Agents and access' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('main').getByRole('link', { name: 'Settings' }).click()
+  await expect(page).toHaveURL(/#\/settings$/)
+  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
+  await expectAccessible(page)
+  await list.getByRole('link', { name: 'Labels' }).click()
+  await expect(page.getByRole('region', { name: 'Labels' })).toBeVisible()
+  await page.goto('#/settings/nothing')
+  await page.getByRole('link', { name: 'Back to the settings' }).click()
+  await expect(list).toBeVisible()
 })
 
 test('a setting that is changed in one tab applies in the others, whatever an older answer says, and at the next start before the server has answered', async ({
@@ -99,10 +138,10 @@ test('a list of sessions that cannot be loaded can be retried; it marks this dev
   complaints,
 }) => {
   const device = await withoutLive(await otherDevice(signedIn, firefox))
-  await device.goto('#/settings')
+  await device.goto('#/settings/security')
   await sessionsOf(device).getByRole('listitem').first().waitFor()
   const mend = await breakCall(page, '**/auth/sessions', { status: 500, json: {} })
-  await page.goto('#/settings')
+  await page.goto('#/settings/security')
   const sessions = sessionsOf(page)
   await expect(sessions).toContainText('The list could not be loaded.')
   await expectComplaints(complaints, 'status of 500')
@@ -123,6 +162,7 @@ test('a list of sessions that cannot be loaded can be retried; it marks this dev
   await expect(page.getByRole('alert')).toHaveText('That device is signed out.')
   await expect(sessions.getByRole('listitem')).toHaveCount(1)
 
+  await device.goto('#/settings')
   await device.getByLabel('Dates').selectOption('2026-11-12')
   await expect(device).toHaveURL(/#\/auth$/)
   await expectComplaints(complaints, 'status of 401', 'Settings error')
@@ -130,7 +170,7 @@ test('a list of sessions that cannot be loaded can be retried; it marks this dev
 
 test('all other devices can be signed out at once', async ({ page, signedIn, otherDevice }) => {
   const devices = [await otherDevice(signedIn, firefox), await otherDevice(signedIn, iphone)]
-  await page.goto('#/settings')
+  await page.goto('#/settings/security')
   const sessions = sessionsOf(page)
   await expect(sessions.getByRole('listitem')).toHaveCount(3)
   await sessions.getByRole('button', { name: 'Sign out all other devices' }).click()
@@ -138,7 +178,7 @@ test('all other devices can be signed out at once', async ({ page, signedIn, oth
   await expect(sessions.getByRole('listitem')).toHaveCount(1)
   await expect(sessions.getByText('This device')).toBeVisible()
   for (const device of devices) {
-    await device.goto('#/settings')
+    await device.goto('#/settings/security')
     await expect(device).toHaveURL(/#\/auth$/)
   }
 })
@@ -148,7 +188,7 @@ test('all stored data can be downloaded, without secrets, and deleted, with the 
   signedIn,
   complaints,
 }) => {
-  await page.goto('#/settings')
+  await page.goto('#/settings/data')
   const started = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Download everything' }).click()
   const download = await started
@@ -162,6 +202,7 @@ test('all stored data can be downloaded, without secrets, and deleted, with the 
   })
   expect(text).not.toMatch(/argon2|hash|token(?!s":\[\])/i)
 
+  await page.goto('#/settings/delete-account')
   const open = page.getByRole('button', { name: 'Delete account' })
   const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
   for (const leave of [

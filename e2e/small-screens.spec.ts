@@ -19,6 +19,8 @@ const screens = [
   ['overview', 'Overview'],
   ['add-task', 'Add a New Task'],
   ['settings', 'Settings'],
+  ['settings/preferences', 'Preferences'],
+  ['settings/access', 'Agents and access'],
   ['profile', 'Profile'],
   ['trash', 'Trash'],
   ['task/1', /^Rotate/],

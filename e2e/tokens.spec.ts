@@ -8,7 +8,7 @@ test('a token is made, shown once, used, and revoked; the activity and undo name
   playwright,
   taskdeck,
 }) => {
-  await page.goto('#/settings')
+  await page.goto('#/settings/access')
   const access = page.getByRole('region', { name: 'Access' })
   await expect(access.getByText('No program has access yet.')).toBeVisible()
   await expect(access.getByText(/^curl -fsSL .+\/cli\/taskdeck\.mjs -o /)).toBeVisible()
@@ -54,7 +54,7 @@ test('a token is made, shown once, used, and revoked; the activity and undo name
   await page.keyboard.press('Control+z')
   await expect(page.getByRole('alert').filter({ hasText: 'made via laptop-cli' })).toBeVisible()
 
-  await page.goto('#/settings')
+  await page.goto('#/settings/access')
   await expect(row).toContainText('last used just now from 127.0.0.1')
   await expectUsable(page)
   await row.getByRole('button', { name: 'Revoke laptop-cli' }).click()
@@ -66,7 +66,7 @@ test('a token is made, shown once, used, and revoked; the activity and undo name
 
 test('tokens that cannot be loaded are asked for again', async ({ page, signedIn: _, complaints }) => {
   const mend = await breakCall(page, '**/auth/tokens', { status: 500, json: {} })
-  await page.goto('#/settings')
+  await page.goto('#/settings/access')
   const access = page.getByRole('region', { name: 'Access' })
   await expect(access.getByRole('button', { name: 'Try again' })).toBeVisible()
   await mend()

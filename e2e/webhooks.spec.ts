@@ -27,7 +27,7 @@ test('a webhook is created and changed in the settings, its deliveries show on t
   signedIn: _signedIn,
 }) => {
   await addTasks(page, { title: 'Fix login timeout' })
-  await page.goto('#/settings')
+  await page.goto('#/settings/webhooks')
   await expect(page.getByRole('heading', { name: 'Settings', exact: true })).toBeVisible()
   const section = page.getByRole('region', { name: 'Webhooks' })
   await expect(section).toContainText('You have no webhooks yet.')
@@ -96,7 +96,7 @@ test('a webhook is created and changed in the settings, its deliveries show on t
   await expect(git).toBeHidden()
   await expect(activity).toContainText('unlinked commit a1b2c3d (undo)')
 
-  await page.goto('#/settings')
+  await page.goto('#/settings/webhooks')
   await section.getByRole('button', { name: 'Revoke website' }).click()
   await dialog.getByRole('button', { name: 'Revoke' }).click()
   await expect(section).toContainText('You have no webhooks yet.')
@@ -105,7 +105,7 @@ test('a webhook is created and changed in the settings, its deliveries show on t
 
 test('webhooks that cannot be loaded are offered again', async ({ page, complaints, signedIn: _signedIn }) => {
   const repair = await breakCall(page, '**/hooks', { status: 503, json: { message: 'Not now.', code: 'unavailable' } })
-  await page.goto('#/settings')
+  await page.goto('#/settings/webhooks')
   const section = page.getByRole('region', { name: 'Webhooks' })
   await expect(section.getByRole('button', { name: 'Try again' })).toBeVisible()
   await repair()
@@ -119,7 +119,7 @@ test('a webhook that is refused keeps its form and gives the reason once, until 
   complaints,
   signedIn: _signedIn,
 }) => {
-  await page.goto('#/settings')
+  await page.goto('#/settings/webhooks')
   const section = page.getByRole('region', { name: 'Webhooks' })
   await section.getByRole('button', { name: 'New webhook' }).click()
   const dialog = page.getByRole('dialog')
@@ -145,7 +145,7 @@ test('a sign-in of long ago asks for the password before a webhook is made or ch
   taskdeck,
   signedIn,
 }) => {
-  await page.goto('#/settings')
+  await page.goto('#/settings/webhooks')
   const section = page.getByRole('region', { name: 'Webhooks' })
   await section.getByRole('button', { name: 'New webhook' }).click()
   await page.getByLabel('Name').fill('website')

@@ -7,12 +7,16 @@ import { changeSession, type SessionState, sessionQuery } from './session.ts'
 export const accountQuery = queryOptions({ queryKey: ['account'], queryFn: () => call(accountCalls.account) })
 export const sessionsQuery = queryOptions({ queryKey: ['sessions'], queryFn: () => call(accountCalls.sessions) })
 
+/** The key of mutations that save a setting at once. The settings say when it is saved. */
+export const savedAtOnce = ['saved at once']
+
 /** Changes preferences. Screens show them at once, and the old ones again if the server refuses. */
 export function useSetPreferences() {
   const client = useQueryClient()
   const write = (change: Partial<Preferences>) =>
     changeSession(client, (session) => ({ ...session, preferences: { ...session.preferences, ...change } }))
   return useMutation({
+    mutationKey: savedAtOnce,
     mutationFn: (body: Partial<Preferences>) => call(accountCalls.setPreferences, { body }),
     meta: { failure: 'Settings error' },
     onMutate: async (change) => {

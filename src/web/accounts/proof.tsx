@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
+import { useLocation } from 'react-router'
 import type { GooglePurpose } from '../../contract/accounts.ts'
 import { accountCalls } from '../../contract/calls/accounts.ts'
 import { CallError, call, pathOf } from '../../contract/client.ts'
@@ -75,19 +76,20 @@ function PasswordProof({ email, why, onEnd }: { email: string; why: string; onEn
 interface WithGoogle {
   purpose: GooglePurpose
   then: string
-  /** The page to return to, if it is not that of the purpose. */
+  /** The page to return to, if it is not the present one. */
   page?: string
 }
 
-/** For an account without a password: proves the identity with Google, and returns to the same screen. */
+/** For an account without a password: proves the identity with Google, and returns to the same page. */
 export function ProveWithGoogle({ purpose, then, page }: WithGoogle) {
+  const { pathname } = useLocation()
   return (
     <>
       <p>Please confirm your identity with Google first. Then you have 10 minutes to {then}.</p>
       <AnchorButton
         className="at-start"
         href={pathOf(accountCalls.google.path, {}, { purpose })}
-        onClick={() => keepWantedPage(page)}
+        onClick={() => keepWantedPage(page ?? pathname)}
         variant="default"
         start={<GoogleIcon />}
       >

@@ -23,9 +23,10 @@ export function keepWantedPage(path: string | undefined) {
   else sessionStorage.removeItem(key)
 }
 
-/** Returns the kept page and removes it. */
-export function takeWantedPage(): string | undefined {
+/** Returns the kept page and removes it. A problem with Google that stands in the present address is shown there. */
+export function takeWantedPage(search: string): string | undefined {
   const path = sessionStorage.getItem(key) ?? undefined
   sessionStorage.removeItem(key)
-  return path
+  const problem = new URLSearchParams(search).get('google')
+  return path && problem ? `${path}${path.includes('?') ? '&' : '?'}google=${encodeURIComponent(problem)}` : path
 }

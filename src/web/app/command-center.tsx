@@ -54,7 +54,7 @@ export function CommandCenter({ session }: { session: SessionState }) {
     if (ids.length) flushSync(() => setLinking({ role, ids }))
   }
   const [claimed, setClaimed] = useState<readonly string[]>()
-  const isAboutAccount = [useMatch(paths.profile), useMatch(paths.settings)].some(Boolean)
+  const isAboutAccount = [useMatch(paths.profile), useMatch(`${paths.settings}/*`)].some(Boolean)
   const canUndo = !useHasUnsaved() && !isAboutAccount
   const views = orderedViews(useSavedViews())
   const signOut = useSignOut(user._id)

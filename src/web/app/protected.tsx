@@ -40,9 +40,9 @@ export function Protected() {
   }, [wasRead, isSignedIn])
 
   useEffect(() => {
-    const wanted = isSignedIn ? takeWantedPage() : undefined
+    const wanted = isSignedIn ? takeWantedPage(location.search) : undefined
     if (wanted) navigate(wanted, { replace: true })
-  }, [isSignedIn, navigate])
+  }, [isSignedIn, navigate, location.search])
 
   // During a navigation, such as the one after Logout, waits instead of redirecting to the sign-in screen.
   if (!session && (!isFetched || leaving !== 'idle')) return <Loading />

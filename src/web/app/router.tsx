@@ -50,7 +50,7 @@ export const router = createHashRouter([
                   { path: paths.activity, lazy: screens.activity },
                   { path: paths.trash, lazy: screens.trash },
                   { path: paths.profile, lazy: screens.profile },
-                  { path: paths.settings, lazy: screens.settings },
+                  { path: `${paths.settings}/:page?`, lazy: screens.settings },
                   { path: paths.device, lazy: screens.device },
                 ],
               },

@@ -41,4 +41,7 @@ export const taskViews: string[] = [
 /** The places that hold some of the tasks. */
 export const placeViews: string[] = [paths.later, paths.waiting]
 
+/** A page of the settings: screens/settings/pages.ts names them. */
+export const settingsPath = (page: string) => `${paths.settings}/${page}`
+
 export const taskPath = (id: string) => paths.task.replace(':id', encodeURIComponent(id))

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { CallError } from '../../../contract/client.ts'
 import { userCodeOf } from '../../../contract/tokens.ts'
-import { paths } from '../../navigation/paths.ts'
+import { settingsPath } from '../../navigation/paths.ts'
 import { deviceQuery } from '../../tokens/queries.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { LoadFailed } from '../../ui/load-failed.tsx'
@@ -48,7 +48,7 @@ function Decided({ outcome: { decision, message } }: { outcome: Outcome }) {
       <p className="visually-hidden" role="status">
         {message}
       </p>
-      <LinkButton to={paths.settings} variant="default">
+      <LinkButton to={settingsPath('access')} variant="default">
         Open the settings
       </LinkButton>
     </MessagePage>

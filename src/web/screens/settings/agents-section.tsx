@@ -1,6 +1,6 @@
 import type { ProofRule } from '../../../contract/receipts.ts'
-import type { Preferences } from '../../../contract/schemas/accounts.ts'
 import { useSetPreferences } from '../../accounts/account.ts'
+import { useSignedIn } from '../../accounts/signed-in.ts'
 import { reportFailure } from '../../ui/failed.ts'
 import { Section } from '../../ui/section.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
@@ -12,7 +12,8 @@ const options: Record<ProofRule, string> = {
 }
 
 /** The rule for programs that complete tasks. Saved at once. */
-export function AgentsSection({ preferences }: { preferences: Preferences }) {
+export function AgentsSection() {
+  const { preferences } = useSignedIn()
   const save = useSetPreferences()
   const choose = (proofRule: ProofRule) =>
     save.mutate(

@@ -3,6 +3,7 @@ import type { Preferences } from '../../../contract/schemas/accounts.ts'
 import { statuses } from '../../../contract/tasks.ts'
 import { useSetPreferences } from '../../accounts/account.ts'
 import { deviceTimeZone } from '../../accounts/device-time-zone.ts'
+import { useSignedIn } from '../../accounts/signed-in.ts'
 import { keepTimeZone } from '../../accounts/time-zone-question.ts'
 import { timeZones } from '../../accounts/time-zones.ts'
 import { reportFailure } from '../../ui/failed.ts'
@@ -42,7 +43,8 @@ const hours = Object.fromEntries(
 )
 
 /** Each choice is saved at once. */
-export function PreferencesSection({ preferences }: { preferences: Preferences }) {
+export function PreferencesSection() {
+  const { preferences } = useSignedIn()
   const save = useSetPreferences()
   const choose = (name: string, value: string | number) =>
     save.mutate(
@@ -50,7 +52,7 @@ export function PreferencesSection({ preferences }: { preferences: Preferences }
       { onError: (error) => reportFailure('Settings error', error, 'The setting was not saved. Please try again.') },
     )
   return (
-    <Section title="Preferences" text="Saved at once, for all your devices.">
+    <Section title="Preferences" text="How Taskdeck looks, and how it counts days.">
       <div className="columns-2">
         {Object.entries(choices).map(([name, { label, options }]) => (
           <SelectField

@@ -1,32 +1,70 @@
+import { Link, useParams } from 'react-router'
 import { useGoogleProblem } from '../../accounts/google-problem.ts'
-import { useSignedIn } from '../../accounts/signed-in.ts'
-import { Page } from '../../ui/page.tsx'
-import { AccessSection } from './access-section.tsx'
-import { AgentsSection } from './agents-section.tsx'
-import { CalendarsSection } from './calendars-section.tsx'
-import { DataSection } from './data-section.tsx'
-import { DeleteSection } from './delete-section.tsx'
-import { DeviceSection } from './device-section.tsx'
-import { LabelsSection } from './labels-section.tsx'
-import { PreferencesSection } from './preferences-section.tsx'
-import { SessionsSection } from './sessions-section.tsx'
-import { WebhooksSection } from './webhooks-section.tsx'
+import { paths } from '../../navigation/paths.ts'
+import { LinkButton } from '../../ui/button.tsx'
+import { BackIcon } from '../../ui/icons.tsx'
+import { MessagePage } from '../../ui/message-page.tsx'
+import { CodeFailed, useOnDemand } from '../../ui/on-demand.tsx'
+import { useTitle } from '../../ui/page.tsx'
+import { RowSkeletons } from '../../ui/row-skeletons.tsx'
+import { useMediaQuery } from '../../ui/use-window.ts'
+import { Wide } from '../../views/frame.tsx'
+import classes from './frame.module.css'
+import { PageList } from './page-list.tsx'
+import { type SettingsPage, settingsPages } from './pages.ts'
+import { SavedMark } from './saved-mark.tsx'
 
+/** The pages of the settings beside their list. A narrow screen shows the list first, which leads to the pages. */
 export function Settings() {
-  const { preferences } = useSignedIn()
+  const { page: id } = useParams()
+  const isWide = useMediaQuery('(min-width: 992px)')
   useGoogleProblem()
+  const found = settingsPages.find((page) => page.id === id?.toLowerCase())
+  const page = id === undefined && isWide ? settingsPages[0] : found
+  useTitle(found ? `${found.name} · Settings` : 'Settings')
+  if (id !== undefined && !found) return <NoPage />
   return (
-    <Page title="Settings">
-      <PreferencesSection preferences={preferences} />
-      <LabelsSection />
-      <DeviceSection />
-      <SessionsSection />
-      <AccessSection />
-      <AgentsSection preferences={preferences} />
-      <CalendarsSection />
-      <WebhooksSection dateStyle={preferences.dateStyle} />
-      <DataSection />
-      <DeleteSection />
-    </Page>
+    <Wide>
+      <div className={classes.settings}>
+        {(isWide || !page) && (
+          <div>
+            <h1 className={`h2 ${classes.heading}`}>Settings</h1>
+            <PageList current={page} />
+          </div>
+        )}
+        {page && (
+          <div className={classes.page}>
+            {!isWide && (
+              <>
+                <Link to={paths.settings} className={classes.back}>
+                  <BackIcon size={16} />
+                  Settings
+                </Link>
+                <h1 className="h2">{page.name}</h1>
+              </>
+            )}
+            <div className={classes.intro}>
+              <p className="muted">{page.text}</p>
+              <SavedMark key={page.id} />
+            </div>
+            <LoadedPage key={page.id} page={page} />
+          </div>
+        )}
+      </div>
+    </Wide>
+  )
+}
+
+function LoadedPage({ page }: { page: SettingsPage }) {
+  const { Component, hasFailed, retry } = useOnDemand(page.load)
+  if (hasFailed) return <CodeFailed onRetry={retry} />
+  return Component ? <Component /> : <RowSkeletons what="the settings" height={120} count={3} />
+}
+
+function NoPage() {
+  return (
+    <MessagePage title="Page not found" text="The settings have no such page. The link may be old or mistyped.">
+      <LinkButton to={paths.settings}>Back to the settings</LinkButton>
+    </MessagePage>
   )
 }

@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { webhookCalls } from '../../../contract/calls/webhooks.ts'
 import { call } from '../../../contract/client.ts'
 import { forgeNames } from '../../../contract/forges.ts'
-import type { Preferences } from '../../../contract/schemas/accounts.ts'
 import type { Webhook } from '../../../contract/schemas/webhooks.ts'
 import { timeAgo } from '../../../contract/time-ago.ts'
+import { useSignedIn } from '../../accounts/signed-in.ts'
 import { alertDone } from '../../ui/alerts.tsx'
 import { Button } from '../../ui/button.tsx'
 import { confirm } from '../../ui/confirm.tsx'
@@ -21,7 +21,8 @@ import webhookClasses from '../../webhooks/webhooks.module.css'
 import classes from './settings.module.css'
 
 /** The webhooks of forges: create, edit, log of deliveries, revoke. */
-export function WebhooksSection({ dateStyle }: Pick<Preferences, 'dateStyle'>) {
+export function WebhooksSection() {
+  const { dateStyle } = useSignedIn().preferences
   const client = useQueryClient()
   const { data: hooks, error, refetch } = useQuery(webhooksQuery)
   const [isCreating, setCreating] = useState(false)

@@ -1,0 +1,65 @@
+import type { ComponentType } from 'react'
+import { settingsPath } from '../../navigation/paths.ts'
+
+export interface SettingsPage {
+  /** The last part of its address. */
+  id: string
+  name: string
+  /** A sentence above its sections. */
+  text: string
+  load: () => Promise<ComponentType>
+}
+
+/** All pages of the settings, in the order of their list. Each is loaded when it is opened. */
+export const settingsPages: readonly SettingsPage[] = [
+  {
+    id: 'preferences',
+    name: 'Preferences',
+    text: 'Saved at once, for all your devices.',
+    load: async () => (await import('./preferences-page.tsx')).PreferencesPage,
+  },
+  {
+    id: 'labels',
+    name: 'Labels',
+    text: 'The labels of all your tasks.',
+    load: async () => (await import('./labels-section.tsx')).LabelsSection,
+  },
+  {
+    id: 'security',
+    name: 'Security',
+    text: 'Where you are signed in.',
+    load: async () => (await import('./sessions-section.tsx')).SessionsSection,
+  },
+  {
+    id: 'access',
+    name: 'Agents and access',
+    text: 'What programs and agents may do with your tasks.',
+    load: async () => (await import('./access-page.tsx')).AccessPage,
+  },
+  {
+    id: 'calendars',
+    name: 'Calendars',
+    text: 'Your tasks in other calendar programs.',
+    load: async () => (await import('./calendars-section.tsx')).CalendarsSection,
+  },
+  {
+    id: 'webhooks',
+    name: 'Webhooks',
+    text: 'What other programs tell Taskdeck.',
+    load: async () => (await import('./webhooks-section.tsx')).WebhooksSection,
+  },
+  {
+    id: 'data',
+    name: 'Your data',
+    text: 'A copy of everything.',
+    load: async () => (await import('./data-section.tsx')).DataSection,
+  },
+  {
+    id: 'delete-account',
+    name: 'Delete account',
+    text: 'This cannot be undone.',
+    load: async () => (await import('./delete-section.tsx')).DeleteSection,
+  },
+]
+
+export const addressOf = ({ id }: SettingsPage) => settingsPath(id)
