@@ -594,7 +594,7 @@ test('a device that keeps nothing stores nothing, and says before Logout what wo
   signedIn: _,
 }) => {
   await addTasks(page, { title: 'Shared computer' })
-  await page.goto('#/settings')
+  await page.goto('#/settings/preferences')
   await live(page)
   const keep = page.getByLabel('Keep my tasks on this device')
   await expect(keep).toBeChecked()

@@ -59,7 +59,7 @@ test('switching off "Keep my tasks" leaves the unsent changes of another user, s
 }) => {
   await leaveChange(page, gateway, () => logInAs(page, taskdeck.origin, person))
   await expect(welcome(page, person)).toBeVisible()
-  await page.goto('#/settings')
+  await page.goto('#/settings/preferences')
   await live(page)
   await expect.poll(() => decks(page)).toBe(2)
   await page.getByLabel('Keep my tasks on this device').uncheck()
@@ -105,7 +105,7 @@ test('the tasks of an account that no longer exists are offered as a file, with 
 
   // Another user sees the same offer. The tasks of accounts that exist are not offered.
   await logInAs(page, taskdeck.origin, person)
-  await page.goto('#/settings')
+  await page.goto('#/settings/preferences')
   await page.reload()
   await live(page)
   await expect.poll(() => decks(page)).toBe(2)
