@@ -92,14 +92,17 @@ const unhashedFiles = ['start.js', 'favicon.svg']
  * file whose name never changes.
  */
 function serviceWorker(): Plugin {
-  const source = join(import.meta.dirname, 'src/web/service-worker/service-worker.ts')
+  const sources = ['service-worker', 'notifications'].map((name) =>
+    join(import.meta.dirname, `src/web/service-worker/${name}.ts`),
+  )
   let code = ''
   return {
     name: 'service-worker',
     apply: 'build',
     enforce: 'post',
     async buildStart() {
-      ;({ code } = await transformWithOxc(readFileSync(source, 'utf8'), source, { target: 'es2023' }))
+      const parts = sources.map((path) => transformWithOxc(readFileSync(path, 'utf8'), path, { target: 'es2023' }))
+      code = (await Promise.all(parts)).map((part) => part.code).join('\n')
     },
     writeBundle({ dir = '' }, bundle) {
       const names = [...Object.keys(bundle).filter((name) => offlineFiles.test(name)), ...unhashedFiles].sort()

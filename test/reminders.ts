@@ -1,22 +1,25 @@
 import { pino } from 'pino'
+import type { Config } from '../src/server/settings/config.ts'
 import { wireRules } from '../src/server/wiring.ts'
 import { testApp } from './app.ts'
 import type { Engine } from './database.ts'
 import type { Person } from './people.ts'
 
 /** An app with a clock that only the test moves, and the node that makes its deliveries. */
-export async function remindingApp(engine: Engine, start: string) {
+export async function remindingApp(engine: Engine, start: string, config: Partial<Config> = {}) {
   let now = Date.parse(start)
   const clock = () => now
-  const app = await testApp({ engine, dependencies: { clock } })
+  const app = await testApp({ engine, config, dependencies: { clock } })
   const log = pino({ level: 'silent' })
-  const node = () => wireRules({ ...app, clock, log }).queue
-  const queue = node()
+  const wholeNode = () => wireRules({ ...app, clock, log })
+  const { queue, notices } = wholeNode()
   return {
     ...app,
     queue,
+    notices,
     /** Another node on the same database. */
-    node,
+    node: () => wholeNode().queue,
+    wholeNode,
     now: clock,
     /** Moves the clock to a time, and does what is due then. */
     async reach(time: string | number) {

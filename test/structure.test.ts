@@ -248,6 +248,7 @@ const owners: Record<string, string> = {
   labels: 'tasks',
   notes: 'notes',
   pictures: 'accounts',
+  push_keys: 'ways',
   receipts: 'receipts',
   saved_views: 'views',
   sessions: 'accounts',
@@ -255,6 +256,7 @@ const owners: Record<string, string> = {
   tokens: 'tokens',
   uploads: 'files',
   users: 'accounts',
+  ways: 'ways',
 }
 
 test('every table belongs to one noun, and only that noun names it in a statement', () => {

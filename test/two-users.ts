@@ -27,6 +27,7 @@ export interface Things {
   calendar: string
   feed: string
   hook: string
+  way: string
   /** A task to link the other one to, and the kind of their link, which is the same for everyone. */
   linked: string
   linkKind: string
@@ -51,6 +52,7 @@ const named: Record<string, (keyof Things)[]> = {
   'views :id': ['view'],
   'calendars :id': ['calendar'],
   'calendar :file': ['feed'],
+  'ways :id': ['way'],
   'hooks :id': ['hook'],
 }
 
@@ -124,6 +126,9 @@ export async function twoUsers(engine: Engine, world: Parameters<typeof uploadAp
     const { image } = (await person.put('/auth/picture', { base64: pictureOf(name) })).body.user
     const { view } = (await person.post('/views', { name: `Of ${name}`, address: '/list' })).body
     const { calendar, path: feed } = (await person.post('/calendars', { name: `Of ${name}`, kind: 'events' })).body
+    const { way } = (await person.post('/ways', { kind: 'ntfy', address: 'https://ntfy.test.invalid/tasks' })).body
+    // Makes the keys of the installation.
+    await person.get('/ways')
     const { hook } = (await person.post('/hooks', { name: `Of ${name}`, forge: 'github' })).body
     const { id: token } = await makeToken(person)
     await person.elsewhere()
@@ -146,6 +151,7 @@ export async function twoUsers(engine: Engine, world: Parameters<typeof uploadAp
       calendar: calendar.id,
       feed: feed.split('/').at(-1),
       hook: hook.id,
+      way: way.id,
       linked: linked._id,
       linkKind: 'related',
       trashed: trashed._id,

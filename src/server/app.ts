@@ -64,6 +64,7 @@ import { tokenFailures } from './tokens/failures.ts'
 import { tokenRoutes } from './tokens/routes.ts'
 import { trashRoutes } from './trash/routes.ts'
 import { viewRoutes } from './views/routes.ts'
+import { wayRoutes } from './ways/routes.ts'
 import { deliveryRoutes, webhookRoutes } from './webhooks/routes.ts'
 import { type Dependencies, wireRules } from './wiring.ts'
 
@@ -154,6 +155,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     trashRoutes(mount, trash)
     viewRoutes(mount, views)
     reminderRoutes(mount, rules.reminders)
+    wayRoutes(mount, rules.ways)
     labelRoutes(mount, labelColours)
     gitRoutes(mount, git)
     noteRoutes(mount, rules)
@@ -193,6 +195,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   app.addHook('onClose', jobs.stop)
   app.addHook('onListen', async () => rules.queue.start())
   app.addHook('onClose', rules.queue.stop)
+  app.addHook('onClose', rules.notices.settled)
   if (metrics) {
     const loop = eventLoopDelay()
     app.addHook('onClose', async () => loop.stop())

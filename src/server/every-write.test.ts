@@ -34,6 +34,7 @@ const withoutKey: Record<string, string> = {
   'POST /auth/device/token': 'gives a token only once',
   'POST /auth/device/approve': 'has approved the device already',
   'POST /auth/device/refuse': 'is refused, because the code was used',
+  'POST /ways/:id/test': 'sends another test message, which a person asks for',
   'POST /tasks/task/:id/notes/:note/wait': 'waits again, and reads the same answer',
   'POST /mcp': 'is a message, whose calls an agent can undo',
   'DELETE /mcp': 'is not supported',
@@ -84,6 +85,9 @@ async function world(engine: Engine) {
     views.push((await ana.post('/views', { name, address: '/list' })).body.view.id)
   }
   const calendar = (await ana.post('/calendars', { name: 'one', kind: 'events' })).body.calendar.id
+  const newWay = { kind: 'ntfy', address: 'https://ntfy.example.com/ana' }
+  const ways = [await ana.post('/ways', newWay), await ana.post('/ways', newWay)].map(({ body }) => body.way.id)
+  const endpoint = 'https://push.example.com/ana'
   const hook = (await ana.post('/hooks', { name: 'one', forge: 'github' })).body.hook.id
   const token = await makeToken(ana)
   await ana.elsewhere()
@@ -166,6 +170,14 @@ async function world(engine: Engine) {
       payload: { commit: 'a'.repeat(40), title: 'Fix it', effect: 'starts' },
     },
     'DELETE /calendars/:id': { path: `/calendars/${calendar}` },
+    'POST /ways': { path: '/ways', payload: newWay },
+    'PUT /ways/push': {
+      path: '/ways/push',
+      payload: { endpoint, p256dh: 'B'.repeat(87), auth: 'a'.repeat(22), turnOn: true },
+    },
+    'POST /ways/push/remove': { path: '/ways/push/remove', payload: { endpoint } },
+    'PUT /ways/:id': { path: `/ways/${ways[0]}`, payload: { isOn: false } },
+    'DELETE /ways/:id': { path: `/ways/${ways[1]}` },
     'PUT /hooks/:id': { path: `/hooks/${hook}`, payload: { name: 'two' } },
     'DELETE /hooks/:id': { path: `/hooks/${hook}` },
     'POST /views': { path: '/views', payload: { name: 'three', address: '/board' } },

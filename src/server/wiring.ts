@@ -3,6 +3,7 @@ import packageInfo from '../../package.json' with { type: 'json' }
 import { accountRules, dayOf, lockAccount, profiles, proofRuleOf, timeZoneOf, usernames } from './accounts/accounts.ts'
 import { attemptLimits } from './accounts/attempts.ts'
 import { credentialRules } from './accounts/credentials.ts'
+import { deviceName } from './accounts/device.ts'
 import { exportRules } from './accounts/export.ts'
 import { type PasswordHasher, passwordHasher } from './accounts/passwords.ts'
 import { proofRules } from './accounts/proofs.ts'
@@ -45,7 +46,7 @@ import { receiptEvents } from './receipts/events.ts'
 import { type ReceiptWrites, receiptWrites } from './receipts/receipt-writes.ts'
 import { receiptRules } from './receipts/receipts.ts'
 import { followingReminders } from './reminders/following-tasks.ts'
-import { reminderRules } from './reminders/reminders.ts'
+import { type ReminderRules, reminderRules } from './reminders/reminders.ts'
 import type { Config } from './settings/config.ts'
 import { taskEvents } from './tasks/events.ts'
 import { labelRecount } from './tasks/labels.ts'
@@ -58,6 +59,10 @@ import { type TokenRules, tokenRules } from './tokens/tokens.ts'
 import type { Tracing } from './tracing/tracing.ts'
 import { trashRules } from './trash/trash.ts'
 import { viewRules } from './views/views.ts'
+import { pushContactOf, unknownContact } from './ways/contact.ts'
+import { type WayNotices, wayNotices } from './ways/notices.ts'
+import { sendToWay } from './ways/send-to-way.ts'
+import { wayRules } from './ways/ways.ts'
 import { deliveryRules } from './webhooks/deliveries.ts'
 import { webhookRules } from './webhooks/webhooks.ts'
 
@@ -146,7 +151,11 @@ export function wireRules(dependencies: Dependencies) {
     },
   })
   const announce = (owner: string) => live.announceSettings(owner)
-  const reminders = reminderRules({ database, history, queue, tasksOf: remindedTasks, announce, clock })
+  const reminders: ReminderRules = reminderRules({
+    ...{ database, history, queue, tasksOf: remindedTasks, announce, clock },
+    quietUntil: (owner) => notices.quietUntil(owner),
+    onReady: (owner) => notices.onReady(owner),
+  })
   const store = fileStore(config)
   const installation = wireInstallation({ config, database, log, store })
   const tasks = taskRules({
@@ -215,6 +224,18 @@ export function wireRules(dependencies: Dependencies) {
     profileOf: profiles(database),
   })
   const hooks = webhookRules({ database, history, clock, holdProved })
+  const contact = pushContactOf(config)
+  const send = sendToWay({ database, outgoing, contact: contact ?? unknownContact, clock })
+  const appAddress = `${config.publicUrl}${config.basePath}`
+  const ways = wayRules({
+    ...{ database, history, outgoing, send, holdProved, app: appAddress, hasContact: contact !== undefined, clock },
+    openSessions: sessions.open,
+    deviceName,
+  })
+  const notices: WayNotices = wayNotices({
+    ...{ database, queue, reminders, ways, send, app: appAddress, log, clock },
+    profileOf: profiles(database),
+  })
   const checks = checkRules({ tasks: ofTasks, writes: ofReceipts, namedBy: ofGit.tasksOf })
   const deliveries = deliveryRules({ database, history, git, checks, attempts, clock })
   const tokens: TokenRules = tokenRules({
@@ -258,6 +279,7 @@ export function wireRules(dependencies: Dependencies) {
     receipts,
     calendars,
     hooks,
+    ways,
   })
   const jobs = jobRules({ database, clock, monotonic, log, tracing: dependencies.tracing })
   registerJobs(jobs, {
@@ -297,6 +319,8 @@ export function wireRules(dependencies: Dependencies) {
     jobs,
     queue,
     reminders,
+    ways,
+    notices,
     outgoing,
   }
 }

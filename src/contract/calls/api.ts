@@ -17,6 +17,7 @@ import { taskSchemas } from '../schemas/tasks.ts'
 import { tokenSchemas } from '../schemas/tokens.ts'
 import { trashSchemas } from '../schemas/trash.ts'
 import { viewSchemas } from '../schemas/views.ts'
+import { waySchemas } from '../schemas/ways.ts'
 import { webhookSchemas } from '../schemas/webhooks.ts'
 import { accountCalls } from './accounts.ts'
 import { agentCalls } from './agents.ts'
@@ -36,6 +37,7 @@ import { taskCalls } from './tasks.ts'
 import { tokenCalls } from './tokens.ts'
 import { trashCalls } from './trash.ts'
 import { viewCalls } from './views.ts'
+import { wayCalls } from './ways.ts'
 import { webhookCalls } from './webhooks.ts'
 
 /** An endpoint with its schemas. */
@@ -65,6 +67,7 @@ export const api = {
   questions: join(questionCalls, questionSchemas),
   receipts: join(receiptCalls, receiptSchemas),
   reminders: join(reminderCalls, reminderSchemas),
+  ways: join(wayCalls, waySchemas),
   history: join(historyCalls, historySchemas),
   git: join(gitCalls, gitSchemas),
   trash: join(trashCalls, trashSchemas),

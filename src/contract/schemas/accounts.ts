@@ -11,6 +11,7 @@ import {
 } from '../accounts.ts'
 import { proofRules } from '../receipts.ts'
 import { sortOrders, statuses } from '../tasks.ts'
+import { clockTime } from '../ways.ts'
 import { oneOf, strict, stringOrNull } from './shapes.ts'
 
 export const user = Type.Object({
@@ -21,6 +22,8 @@ export const user = Type.Object({
 })
 
 const timeZone = Type.String({ format: 'time-zone', maxLength: 64 })
+
+const clock = Type.String({ pattern: clockTime.source })
 
 export const preferences = Type.Object(
   {
@@ -37,6 +40,10 @@ export const preferences = Type.Object(
     start: Type.Optional(oneOf(...starts)),
     /** When tokens may complete a task only with proof: never, if the task has criteria, or always. Absent means never. */
     proofRule: Type.Optional(oneOf(...proofRules)),
+    /** When nothing arrives, by a clock in the time zone of the user. What waited arrives at the end. Absent means never. */
+    quietHours: Type.Optional(
+      Type.Object({ isOn: Type.Boolean(), from: clock, to: clock, isQuietAtWeekends: Type.Boolean() }, strict),
+    ),
   },
   strict,
 )
@@ -135,7 +142,8 @@ export const accountSchemas = {
         password,
         revokeAll: Type.Optional(
           Type.Boolean({
-            description: 'Also revoke all tokens, calendars and webhooks, and unlink Google: for a stolen password.',
+            description:
+              'Also revoke all tokens, calendars, webhooks and notifications, and unlink Google: for a stolen password.',
           }),
         ),
       },

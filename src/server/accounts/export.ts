@@ -14,6 +14,7 @@ import type { TaskRules } from '../tasks/tasks.ts'
 import type { TokenRules } from '../tokens/tokens.ts'
 import type { TrashRules } from '../trash/trash.ts'
 import type { ViewRules } from '../views/views.ts'
+import type { WayRules } from '../ways/ways.ts'
 import type { WebhookRules } from '../webhooks/webhooks.ts'
 import { accountTable } from './account-table.ts'
 import { preferencesOf, type SessionRules, userOf } from './sessions.ts'
@@ -33,6 +34,7 @@ interface Dependencies {
   receipts: Pick<ReceiptRules, 'pages'>
   calendars: Pick<CalendarRules, 'list'>
   hooks: Pick<WebhookRules, 'list'>
+  ways: Pick<WayRules, 'list'>
 }
 
 /** Exports of whole accounts. */
@@ -51,6 +53,7 @@ export function exportRules({
   receipts,
   calendars,
   hooks,
+  ways,
 }: Dependencies) {
   const table = accountTable(database.db)
   const longAnswer = longAnswers({
@@ -61,17 +64,19 @@ export function exportRules({
 
   /** The account with its short lists. */
   async function head(caller: SessionCaller): Promise<string> {
-    const [row, identity, picture, list, ownTokens, savedViews, colours, ownCalendars, webhooks] = await Promise.all([
-      table.find(caller.owner),
-      table.identityOf(caller.owner),
-      table.picture(caller.owner),
-      sessions.list(caller),
-      tokens.list(caller.owner),
-      views.list(caller.owner),
-      labelColours.list(caller.owner),
-      calendars.list(caller.owner),
-      hooks.list(caller.owner),
-    ])
+    const [row, identity, picture, list, ownTokens, savedViews, colours, ownCalendars, webhooks, own] =
+      await Promise.all([
+        table.find(caller.owner),
+        table.identityOf(caller.owner),
+        table.picture(caller.owner),
+        sessions.list(caller),
+        tokens.list(caller.owner),
+        views.list(caller.owner),
+        labelColours.list(caller.owner),
+        calendars.list(caller.owner),
+        hooks.list(caller.owner),
+        ways.list(caller),
+      ])
     if (!row) throw new AppError('not_signed_in', 'This account no longer exists.')
     return JSON.stringify({
       user: { ...userOf(row), createdAt: iso(row.created_at) },
@@ -84,6 +89,7 @@ export function exportRules({
       labelColours: colours,
       calendars: ownCalendars,
       webhooks,
+      ways: own.ways,
     })
   }
 

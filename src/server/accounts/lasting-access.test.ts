@@ -33,6 +33,7 @@ const withoutAccess = [
   'receipts',
   'hook_deliveries',
   'deliveries',
+  'push_keys',
   'jobs',
   'clock',
   'heartbeats',
@@ -58,6 +59,8 @@ async function world(engine: Engine) {
   const task = await addTask(ana)
   const { token } = await makeToken(ana)
   const forge = await connectForge(app.app, ana, 'github')
+  const way = { kind: 'ntfy', address: 'https://ntfy.example.com/ana' }
+  expect((await ana.post('/ways', way)).status).toBe(201)
   const { path: calendar } = (await ana.post('/calendars', { name: 'Mine', kind: 'events' })).body
   const { device_code, user_code } = (await visitor().post('/auth/device/code', { client_id: 'cli' })).body
   await ana.post('/auth/device/approve', { user_code })

@@ -3,6 +3,7 @@ import { eraseCalendars } from '../calendars/calendars.ts'
 import type { Schema } from '../database/schema.ts'
 import { eraseApprovals } from '../tokens/devices.ts'
 import { eraseTokens } from '../tokens/tokens.ts'
+import { eraseWays } from '../ways/ways.ts'
 import { eraseWebhooks } from '../webhooks/webhooks.ts'
 import { accountTable } from './account-table.ts'
 import { sessionTable } from './session-table.ts'
@@ -20,6 +21,7 @@ export const lastingAccess = {
   identities: (tx, owner) => accountTable(tx).removeIdentities(owner),
   calendars: eraseCalendars,
   hooks: eraseWebhooks,
+  ways: eraseWays,
 } satisfies Partial<Record<keyof Schema, End>>
 
 /**

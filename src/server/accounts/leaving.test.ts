@@ -78,6 +78,7 @@ test.for(engines)('%s: the export contains all stored data of the user, and no s
     // Filled in webhooks/refused-deliveries.test.ts and in notes/notes.test.ts.
     calendars: [],
     webhooks: [],
+    ways: [],
     gitReferences: [],
     notes: [],
     receipts: [],

@@ -83,7 +83,9 @@ export function accountRoutes(
     const token = await credentials.changePassword(caller, body, clientOf(request))
     await session.replace(request, reply, token)
     events.record('password changed', request, caller.owner)
-    const revoked = body.revokeAll ? ' All tokens, calendars and webhooks are revoked, and Google is unlinked.' : ''
+    const revoked = body.revokeAll
+      ? ' All tokens, calendars, webhooks and notifications are revoked, and Google is unlinked.'
+      : ''
     return { message: `Password changed. Every other device is signed out.${revoked}` }
   })
 

@@ -10,6 +10,7 @@ import { closings } from '../../contract/questions.ts'
 import { receiptKinds } from '../../contract/receipts.ts'
 import { changeStates } from '../../contract/schemas/git.ts'
 import { allFields, type FieldColumns, type TaskField } from '../../contract/task-fields.ts'
+import { wayKinds } from '../../contract/ways.ts'
 import { deliveryOutcomes } from '../../contract/webhooks.ts'
 import { pictureTypes } from '../accounts/pictures.ts'
 import type { Schema } from '../database/schema.ts'
@@ -275,6 +276,22 @@ export const rowForms: { [Table in BackedUpTable]: Record<keyof Schema[Table], F
     next_at: orNull(time),
     last_error: orNull(text),
   },
+  ways: {
+    id,
+    user_id: owner,
+    kind: oneOf(wayKinds),
+    name: text,
+    address: text,
+    session_id: orNull(id),
+    p256dh: orNull(text),
+    auth: orNull(text),
+    is_on: count,
+    created_at: time,
+    sent_at: orNull(time),
+    failed_at: orNull(time),
+    problem: orNull(text),
+  },
+  push_keys: { id: count, public_key: text, private_key: text, created_at: time },
   hook_deliveries: {
     user_id: owner,
     hook_id: id,

@@ -11,6 +11,7 @@ import type { ReceiptKind } from '../../contract/receipts.ts'
 import type { ChangeState } from '../../contract/schemas/git.ts'
 import type { Delivery } from '../../contract/schemas/webhooks.ts'
 import type { FieldColumns } from '../../contract/task-fields.ts'
+import type { WayKind } from '../../contract/ways.ts'
 
 /** The tables as the migrations create them, for Kysely. Times are milliseconds since 1970. */
 export interface Schema {
@@ -41,6 +42,8 @@ export interface Schema {
   hooks: WebhookRow
   hook_deliveries: WebhookDeliveryRow
   deliveries: DeliveryRow
+  ways: WayRow
+  push_keys: PushKeyRow
   jobs: JobRow
   clock: ClockRow
   heartbeats: HeartbeatRow
@@ -76,6 +79,8 @@ export const tableNames = Object.keys({
   hooks: true,
   hook_deliveries: true,
   deliveries: true,
+  ways: true,
+  push_keys: true,
   jobs: true,
   clock: true,
   heartbeats: true,
@@ -464,6 +469,36 @@ export interface WebhookDeliveryRow {
 }
 
 /** Something that must happen at a time. */
+/** A way in which a person is notified. */
+export interface WayRow {
+  id: string
+  user_id: string
+  kind: WayKind
+  name: string
+  /** Of push, the endpoint of the subscription. Whoever knows it and the keys can notify the browser. */
+  address: string
+  /** The session of the browser, without which it is not notified. Null for a program. */
+  session_id: string | null
+  /** The public key of the browser. */
+  p256dh: string | null
+  /** The secret of the browser, or the token of the program. */
+  auth: string | null
+  /** 1 or 0. */
+  is_on: number
+  created_at: number
+  sent_at: number | null
+  failed_at: number | null
+  problem: string | null
+}
+
+/** The single row has the keys that sign push messages (VAPID). */
+export interface PushKeyRow {
+  id: number
+  public_key: string
+  private_key: string
+  created_at: number
+}
+
 export interface DeliveryRow {
   user_id: string
   id: string

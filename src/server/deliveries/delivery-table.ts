@@ -76,6 +76,17 @@ export function deliveryTable(db: Kysely<Schema>) {
 /** Queries on the deliveries of one owner. */
 export function ownerDeliveries(db: Kysely<Schema>, owner: string) {
   const own = db.selectFrom('deliveries').where('user_id', '=', owner)
+  const heldBy = (taken: DeliveryRow[]) =>
+    db
+      .updateTable('deliveries')
+      .where('user_id', '=', owner)
+      .where(
+        'id',
+        'in',
+        taken.map(({ id }) => id),
+      )
+      .where('state', '=', 'waiting')
+      .where('next_at', '=', taken[0]?.next_at ?? null)
   return {
     ofSubjects: (kind: string, subjects: string[]): Promise<DeliveryRow[]> =>
       own.selectAll().where('kind', '=', kind).where('subject', 'in', subjects).execute(),
@@ -100,6 +111,20 @@ export function ownerDeliveries(db: Kysely<Schema>, owner: string) {
         .where('state', '=', 'ready')
         .returningAll()
         .execute(),
+    /** Whether a node has just taken some of a kind, which are about to be ready. */
+    async isUnderway(kind: string, now: number): Promise<boolean> {
+      const taken = own.select('id').where('kind', '=', kind).where('state', '=', 'waiting').where('attempts', '>', 0)
+      return Boolean(await taken.where('due_at', '<=', now).limit(1).executeTakeFirst())
+    },
+    /** Lets those that this node has taken wait for a later time, as if it had not taken them. */
+    postpone: (taken: DeliveryRow[], until: number) =>
+      heldBy(taken).set({ due_at: until, next_at: until, attempts: 0 }).execute(),
+    /** Marks those that this node has taken as sent, before it sends them, and returns those that it still has. */
+    markSent: (taken: DeliveryRow[], until: number): Promise<DeliveryRow[]> =>
+      heldBy(taken).set({ state: 'sent', next_at: until }).returningAll().execute(),
+    async change(id: string, change: DeliveryChange): Promise<void> {
+      await db.updateTable('deliveries').set(change).where('user_id', '=', owner).where('id', '=', id).execute()
+    },
     /** The days and times of those that wait, after a given one. */
     async localTimes(after: string, limit: number): Promise<string[]> {
       const times = own.select('local_time').distinct().where('state', '=', 'waiting').where('local_time', '>', after)

@@ -31,6 +31,7 @@ const tags: Record<string, string> = {
   calendars: 'Calendars of your tasks',
   calendar: 'Calendars of your tasks',
   reminders: 'Reminders that are due',
+  ways: 'Ways in which you are notified',
   hooks: 'Webhooks of forges',
   mcp: 'Agents',
   health: 'Health checks',

@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely'
 import type { DueReminder } from '../../contract/schemas/reminders.ts'
 import type { Database } from '../database/database.ts'
-import type { DeliveryRow, Schema } from '../database/schema.ts'
+import type { Schema } from '../database/schema.ts'
 import { type DeliveryQueue, keptMs } from '../deliveries/deliveries.ts'
 import type { Author } from '../history/draft.ts'
 import type { HistoryRules } from '../history/history.ts'
-import type { RemindedTaskOf } from '../tasks/reminded-tasks.ts'
+import type { FoundTask, RemindedTaskOf } from '../tasks/reminded-tasks.ts'
 import { reminderKind, timesOf } from './following-tasks.ts'
 import { momentOf } from './local-time.ts'
 
@@ -16,7 +16,19 @@ interface Dependencies {
   tasksOf: RemindedTaskOf
   /** Tells open browsers of an owner, at this node, to ask for their reminders. */
   announce: (owner: string) => void
+  /** Until when an owner wants to hear nothing; undefined if now is no such time. */
+  quietUntil: (owner: string) => Promise<number | undefined>
+  /** Reminders of an owner are about to be ready. */
+  onReady: (owner: string) => Promise<void>
   clock: () => number
+}
+
+/** The task, the reminder, and the day and the time at which it is due. */
+export type ReminderName = [task: string, reminder: string, at: string]
+
+export interface MeantReminder {
+  name: ReminderName
+  task: FoundTask
 }
 
 /** More are counted, not listed. */
@@ -27,37 +39,55 @@ const timesAtOnce = 500
  * The reminders that are due. A browser that is told of one takes it, and shows it. Each is given to one browser only, and is marked as sent before
  * that, so nobody is reminded twice. If no browser is open, it waits for the next one.
  */
-export function reminderRules({ database, history, queue, tasksOf, announce, clock }: Dependencies) {
+export function reminderRules(dependencies: Dependencies) {
+  const { database, history, queue, tasksOf, announce, quietUntil, onReady, clock } = dependencies
   queue.register({
     kind: reminderKind,
-    async deliver(owner) {
+    async deliver(owner, rows) {
+      const until = await quietUntil(owner)
+      if (until !== undefined) {
+        await queue.of(database.of(owner), owner).postpone(rows, until)
+        return 'ready'
+      }
       await database.notifyNodesOfSettings(database.db, owner)
       announce(owner)
+      await onReady(owner)
       return 'ready'
     },
   })
 
   /** Those whose task still asks for them: an older node may have changed it without a word to the deliveries. */
-  async function stillMeant(tx: Kysely<Schema>, owner: string, rows: DeliveryRow[]): Promise<DueReminder[]> {
-    const tasks = await tasksOf(tx, owner, [...new Set(rows.map(({ subject }) => subject))])
-    return rows.flatMap(({ subject, name, local_time }) => {
-      const task = tasks.get(subject)
-      if (!task || timesOf(task).get(name) !== local_time) return []
-      return { task: subject, number: task.number, title: task.title, at: local_time ?? '' }
+  async function stillMeant(tx: Kysely<Schema>, owner: string, names: ReminderName[]): Promise<MeantReminder[]> {
+    const tasks = await tasksOf(tx, owner, [...new Set(names.map(([task]) => task))])
+    return names.flatMap((name) => {
+      const task = tasks.get(name[0])
+      return task && timesOf(task).get(name[1]) === name[2] ? [{ name, task }] : []
     })
   }
 
+  /** Takes the reminders that are due: nobody else gets them. Returns the latest ones, and the number of all. */
+  async function takeReady(tx: Kysely<Schema>, owner: string) {
+    const rows = await queue.of(tx, owner).takeReady(reminderKind, clock() + keptMs.sent)
+    const latest = rows.toSorted((a, b) => b.due_at - a.due_at).slice(0, maxListed)
+    const names = latest.map(({ subject, name, local_time }): ReminderName => [subject, name, local_time ?? ''])
+    const taken = await stillMeant(tx, owner, names)
+    return { taken, count: taken.length + rows.length - latest.length }
+  }
+
   return {
+    takeReady,
+    stillMeant,
     /** How many reminders wait for a browser of the owner. */
     due: async (owner: string) => ({ count: await queue.of(database.db, owner).readyCount(reminderKind) }),
 
     /** Gives the reminders that are due to the caller, and to nobody else: the latest ones, and the number of all. */
     take(author: Author) {
       const work = async (tx: Kysely<Schema>) => {
-        const rows = await queue.of(tx, author.owner).takeReady(reminderKind, clock() + keptMs.sent)
-        const latest = rows.toSorted((a, b) => b.due_at - a.due_at).slice(0, maxListed)
-        const reminders = await stillMeant(tx, author.owner, latest)
-        return { reminders, count: reminders.length + rows.length - latest.length }
+        const { taken, count } = await takeReady(tx, author.owner)
+        const reminders = taken.map(
+          ({ name: [task, , at], task: { number, title } }): DueReminder => ({ task, number, title, at }),
+        )
+        return { reminders, count }
       }
       return history.once(author, work, (taken) => taken)
     },

@@ -10,6 +10,7 @@ test('without settings, Taskdeck serves localhost:3000/taskdeck/ from ./data', (
     host: 'localhost',
     basePath: '/taskdeck/',
     publicUrl: 'http://localhost:3000',
+    pushContact: '',
     trustProxy: [],
     allowedHookHosts: [],
     logLevel: 'info',
@@ -40,12 +41,14 @@ test('settings are parsed and normalized', () => {
     BASE_PATH: '/a/b',
     PUBLIC_URL: 'https://tasks.example.org/',
     TRUST_PROXY: '127.0.0.1, 10.0.0.0/8,::1',
+    PUSH_CONTACT: 'mailto:ops@example.com',
     ALLOWED_HOOK_HOSTS: 'ntfy.lan, gotify, 192.168.1.0/24,fd00::1',
   })
   expect(config).toMatchObject({
     port: 8080,
     basePath: '/a/b/',
     publicUrl: 'https://tasks.example.org',
+    pushContact: 'mailto:ops@example.com',
     trustProxy: ['127.0.0.1', '10.0.0.0/8', '::1'],
     allowedHookHosts: ['ntfy.lan', 'gotify', '192.168.1.0/24', 'fd00::1'],
   })
@@ -76,6 +79,7 @@ test.for([
   ['PUBLIC_URL', 'https://example.org/sub', 'must have no path'],
   ['TRUST_PROXY', 'yes', 'must be a list of IP addresses'],
   ['TRUST_PROXY', '10.0.0.0/33', 'must be a list of IP addresses'],
+  ['PUSH_CONTACT', 'ops@example.com', 'must be mailto:'],
   ['ALLOWED_HOOK_HOSTS', 'https://ntfy.lan', 'must be a list of hosts, addresses or networks'],
   ['ALLOWED_HOOK_HOSTS', '10.0.0.0/33', 'must be a list of hosts, addresses or networks'],
   ['ALLOWED_HOOK_HOSTS', '10.0.0', 'must be a list of hosts, addresses or networks'],

@@ -15,6 +15,7 @@ import {
   oneOf,
   outside,
   publicUrl,
+  pushContact,
   secretToken,
   share,
   shown,
@@ -31,6 +32,8 @@ export interface Config {
   databaseLimits: Limits
   basePath: string
   publicUrl: string
+  /** Empty if it is not set. */
+  pushContact: string
   /** The only host that is served. Without PUBLIC_URL, the names and addresses of this machine are served. */
   publicHost: string | undefined
   trustProxy: string[]
@@ -119,6 +122,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     basePath: plain('BASE_PATH', basePath),
     publicUrl: read('PUBLIC_URL', `http://localhost:${port ?? 3000}`, publicUrl),
     publicHost: read('PUBLIC_URL', '', (text) => URL.parse(text)?.hostname),
+    pushContact: plain('PUSH_CONTACT', pushContact),
     trustProxy: plain('TRUST_PROXY', addresses),
     allowedHookHosts: plain('ALLOWED_HOOK_HOSTS', hostsAndNetworks),
     logLevel: plain('LOG_LEVEL', (text) => oneOf(text, logLevels)),

@@ -60,6 +60,12 @@ export function publicUrl(text: string) {
 }
 
 /** A backup in the data folder would be lost together with it. */
+/** An address of the operator, as push services want it (RFC 8292). */
+export function pushContact(text: string) {
+  if (!text || /^mailto:[^@\s]+@[^@\s]+$/.test(text) || /^https:\/\/[^\s/]+/.test(text)) return text
+  throw new Error('must be mailto: with an email address, or an https:// address')
+}
+
 export function outside(dataDir: string, path: string) {
   if (!relative(dataDir, path).startsWith('..')) throw new Error('must be outside DATA_DIR, best on another disk')
   return path

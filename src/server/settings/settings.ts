@@ -62,6 +62,12 @@ export const settings: Setting[] = [
       'Address that users type, without a path; `https://…` makes cookies secure. If set, requests for other hosts are refused.',
   },
   {
+    name: 'PUSH_CONTACT',
+    fallback: '',
+    meaning:
+      'How push services reach you: `mailto:you@example.com` or an `https://` address. Without it, PUBLIC_URL, if that is public; otherwise Apple refuses push messages.',
+  },
+  {
     name: 'TRUST_PROXY',
     fallback: '',
     meaning: 'Addresses of your reverse proxies (`127.0.0.1, 10.0.0.0/8`); their `X-Forwarded-*` headers are trusted.',

@@ -35,6 +35,8 @@ export async function forgetEverything(client: QueryClient, owner: string | unde
   await forgetUser(client)
   if (!owner) return
   removeSavedState(owner)
+  // Nothing is sent to the browser of a session that has ended, even if this fails.
+  import('../push/push.ts').then(({ endPush }) => endPush()).catch(() => {})
   await forgetDeckOrExplain(owner)
 }
 

@@ -39,6 +39,9 @@ async function start() {
     // The browser may have found a version before.
     follow()
     void offerWaiting(registration)
+    import('../push/push.ts')
+      .then(({ renewPush }) => renewPush(registration))
+      .catch((error: unknown) => console.warn('The subscription to push messages could not be renewed', error))
     const check = () => registration.update().catch(() => removeIfWithdrawn(registration))
     setInterval(check, checkEveryMs)
     await check()

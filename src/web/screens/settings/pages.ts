@@ -25,6 +25,12 @@ export const settingsPages: readonly SettingsPage[] = [
     load: async () => (await import('./labels-section.tsx')).LabelsSection,
   },
   {
+    id: 'reminders',
+    name: 'Reminders',
+    text: 'Saved at once, for all your devices.',
+    load: async () => (await import('./reminders-page.tsx')).RemindersPage,
+  },
+  {
     id: 'security',
     name: 'Security',
     text: 'Where you are signed in.',

@@ -1,0 +1,63 @@
+import { STATUS_CODES } from 'node:http'
+import { AppError } from '../../contract/errors.ts'
+import type { Database } from '../database/database.ts'
+import type { WayRow } from '../database/schema.ts'
+import type { OutgoingCalls } from '../outgoing/outgoing.ts'
+import { OutgoingError } from '../outgoing/problems.ts'
+import type { Message } from './messages.ts'
+import type { PushKeys } from './push-keys.ts'
+import { callFor } from './send.ts'
+import { wayTable } from './way-table.ts'
+
+interface Dependencies {
+  database: Database
+  outgoing: Pick<OutgoingCalls, 'call'>
+  /** How push services reach the operator. */
+  contact: string
+  clock: () => number
+}
+
+/** What has become of a message. `mayRepeat`: it has certainly not arrived, and may arrive later. */
+export interface Outcome {
+  problem?: string
+  mayRepeat?: boolean
+}
+
+export type SendToWay = (way: WayRow, message: Message, keys: PushKeys) => Promise<Outcome>
+
+/** The service has removed the subscription. */
+const ended = [404, 410]
+/** The connection was never made, so nothing was sent. */
+const certain = ['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH']
+
+/** Sends a message once, and notes at its way whether it has arrived. A subscription that has ended is removed. */
+export function sendToWay({ database, outgoing, contact, clock }: Dependencies): SendToWay {
+  async function attempt(way: WayRow, message: Message, keys: PushKeys): Promise<Outcome & { hasEnded?: boolean }> {
+    try {
+      const { status } = await outgoing.call(way.user_id, callFor(way, message, { keys, contact, now: clock() }))
+      if (status >= 200 && status < 300) return {}
+      if (way.kind === 'push' && ended.includes(status)) {
+        return { hasEnded: true, problem: 'The browser has ended the subscription. Allow push there again.' }
+      }
+      return { problem: `${status} ${STATUS_CODES[status] ?? ''}`.trim(), mayRepeat: status === 429 || status >= 500 }
+    } catch (error) {
+      if (error instanceof OutgoingError) {
+        const code = (error.cause as NodeJS.ErrnoException | undefined)?.code ?? ''
+        return { problem: error.message, mayRepeat: error.reason === 'refused' || certain.includes(code) }
+      }
+      if (error instanceof AppError) return { problem: error.message, mayRepeat: true }
+      throw error
+    }
+  }
+
+  return async (way, message, keys) => {
+    const { hasEnded, ...outcome } = await attempt(way, message, keys)
+    const own = wayTable(database.of(way.user_id))
+    const now = clock()
+    const { problem } = outcome
+    if (hasEnded) await own.remove(way.user_id, way.id)
+    else if (problem) await own.update(way.user_id, way.id, { failed_at: now, problem })
+    else await own.update(way.user_id, way.id, { sent_at: now, failed_at: null, problem: null })
+    return outcome
+  }
+}

@@ -1,0 +1,28 @@
+import type { Kysely } from 'kysely'
+import type { Schema, WayRow } from '../database/schema.ts'
+
+export type WayChange = Partial<
+  Pick<WayRow, 'name' | 'session_id' | 'p256dh' | 'auth' | 'is_on' | 'sent_at' | 'failed_at' | 'problem'>
+>
+
+/** The ways of owners, on the database or within a transaction. */
+export function wayTable(db: Kysely<Schema>) {
+  return {
+    ofOwner: (owner: string): Promise<WayRow[]> =>
+      db.selectFrom('ways').selectAll().where('user_id', '=', owner).orderBy('created_at').orderBy('id').execute(),
+    insert: (row: WayRow) => db.insertInto('ways').values(row).execute(),
+    update: (owner: string, id: string, change: WayChange): Promise<WayRow | undefined> =>
+      db
+        .updateTable('ways')
+        .set(change)
+        .where('user_id', '=', owner)
+        .where('id', '=', id)
+        .returningAll()
+        .executeTakeFirst(),
+    remove: (owner: string, id: string) =>
+      db.deleteFrom('ways').where('user_id', '=', owner).where('id', '=', id).executeTakeFirst(),
+    /** A browser belongs to the user who has registered it last. */
+    removeAtAddress: (address: string) => db.deleteFrom('ways').where('address', '=', address).execute(),
+    removeAll: (owner: string) => db.deleteFrom('ways').where('user_id', '=', owner).execute(),
+  }
+}

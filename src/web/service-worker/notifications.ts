@@ -1,0 +1,121 @@
+/** What the server sends: src/server/ways/messages.ts writes it. */
+interface PushMessage {
+  owner: string
+  tag: string
+  title: string
+  body: string
+  url: string
+  task?: string
+  dayStart?: number
+}
+
+/** A change that was chosen in a notification and has not been sent yet. */
+interface WaitingAction {
+  /** The idempotency key: sent twice, it is done once. */
+  key: string
+  owner: string
+  task: string
+  change: object
+}
+
+const storeName = 'actions'
+const icon = `${scope}icons/any-192.png`
+
+worker.addEventListener('push', (event) => event.waitUntil(Promise.all([show(event.data), sendActions()])))
+worker.addEventListener('notificationclick', (event) => {
+  const message = event.notification.data as PushMessage
+  event.notification.close()
+  event.waitUntil(event.action && message.task ? act(event.action, message) : open(message.url))
+})
+worker.addEventListener('sync' as 'activate', (event) => event.waitUntil(sendActions()))
+worker.addEventListener('message', (event) => {
+  if (event.data === 'send actions') event.waitUntil(sendActions())
+})
+
+/** Always shows something: browsers withdraw the permission after silent messages. */
+async function show(data: PushMessageData | null) {
+  const message: PushMessage = data?.json() ?? { owner: '', tag: '', title: 'Taskdeck', body: '', url: scope }
+  const actions = message.task
+    ? [
+        { action: 'done', title: 'Done' },
+        { action: 'tomorrow', title: 'Tomorrow' },
+      ]
+    : []
+  const { title, body, tag } = message
+  await notify(title, { body, tag, data: message, actions })
+}
+
+const notify = (title: string, options: NotificationOptions & { actions?: object[] }) =>
+  worker.registration.showNotification(title, { icon, badge: icon, ...options })
+
+async function open(url: string) {
+  const pages = await worker.clients.matchAll({ type: 'window' })
+  const page = pages.find((one) => one.url.startsWith(scope))
+  if (!page) return void (await worker.clients.openWindow(url))
+  await page.focus()
+  await page.navigate(url).catch(() => worker.clients.openWindow(url))
+}
+
+/** Stored before it is sent, so that a worker that is stopped in between loses nothing. */
+async function act(action: string, { owner, task = '', dayStart = 0 }: PushMessage) {
+  const change = action === 'done' ? { status: 'Completed' } : { startDate: tomorrow(dayStart) }
+  const waiting: WaitingAction = { key: crypto.randomUUID(), owner, task, change }
+  await inStore('readwrite', (store) => store.put(waiting))
+  await sendActions()
+}
+
+/** Until the hour at which days begin, it is still yesterday. */
+function tomorrow(dayStart: number): string {
+  const day = new Date(Date.now() - dayStart * 3_600_000)
+  day.setDate(day.getDate() + 1)
+  return [day.getFullYear(), day.getMonth() + 1, day.getDate()].map((part) => String(part).padStart(2, '0')).join('-')
+}
+
+/** Sends what waits. Without the network, the browser says when to try again, or the app does when it starts. */
+async function sendActions() {
+  for (const action of await inStore<WaitingAction[]>('readonly', (store) => store.getAll())) {
+    const response = await send(action).catch(() => undefined)
+    // Signed out, or unable to answer: it waits.
+    if (!response || response.status >= 500 || [401, 429].includes(response.status)) {
+      const { sync } = worker.registration as { sync?: { register(tag: string): Promise<void> } }
+      await sync?.register(storeName).catch(() => {})
+      return
+    }
+    await inStore('readwrite', (store) => store.delete(action.key))
+    if (!response.ok) await explain(action, response)
+  }
+}
+
+const send = ({ key, owner, task, change }: WaitingAction) =>
+  fetch(`/tasks/updateTask/${encodeURIComponent(task)}`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json', 'idempotency-key': key, 'taskdeck-user': owner },
+    body: JSON.stringify(change),
+  })
+
+async function explain({ task }: WaitingAction, response: Response) {
+  const { message } = (await response.json().catch(() => ({}))) as { message?: string }
+  const data = { url: `${scope}#/task/${task}` }
+  await notify('The task was not changed', { body: message ?? '', tag: `refused ${task}`, data })
+}
+
+function inStore<Result = unknown>(
+  mode: IDBTransactionMode,
+  work: (store: IDBObjectStore) => IDBRequest,
+): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open(`${prefix}${storeName}`)
+    opening.onupgradeneeded = () => opening.result.createObjectStore(storeName, { keyPath: 'key' })
+    opening.onerror = () => reject(opening.error)
+    opening.onsuccess = () => {
+      const database = opening.result
+      const transaction = database.transaction(storeName, mode)
+      const request = work(transaction.objectStore(storeName))
+      transaction.oncomplete = () => {
+        database.close()
+        resolve(request.result)
+      }
+      transaction.onerror = () => reject(transaction.error)
+    }
+  })
+}
