@@ -8,6 +8,10 @@ import { repeatsIn } from './typed-repeat.ts'
 /** Prepositions before a date. */
 const leadIn = /\b(on|by|at|due|until|before|for)(\s+the)?\s*$/i
 
+/** The article of `the 3rd of December`, and of nothing else. */
+const article = /\bthe\s*$/i
+const ordinalDay = /^(\d{1,2}(st|nd|rd|th)|first|second|third|fourth|fifth|last)\b/i
+
 /** Punctuation that follows a date. */
 const punctuation = /[\s.,;:]+$/
 
@@ -61,7 +65,10 @@ export function datesIn(line: string, reading: Reading, plain: Line['plain']): F
     const lead = startWords.exec(line.slice(0, start))
     if (lead) put('start', day, lead.index, start + text.length)
     else if (!isTitle(start, text)) {
-      put('due', day, start, start + text.length, line.slice(0, start).replace(leadIn, '').length)
+      const before = line.slice(0, start)
+      const plainBefore = before.replace(leadIn, '')
+      const lead = ordinalDay.test(text) ? plainBefore.replace(article, '') : plainBefore
+      put('due', day, start, start + text.length, lead.length)
     }
   }
   return Object.values(found)

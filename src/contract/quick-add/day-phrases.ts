@@ -24,13 +24,16 @@ export const phrases: Phrase[] = [
     String.raw`(?:(?:by|at|before|until)\s+(?:the\s+)?)?(?:eod|end\s+of\s+(?:the\s+)?day|cob)`,
     (_groups, today) => today,
   ),
-  phrase(
-    String.raw`(?:(?:by|at|before|until)\s+(?:the\s+)?)?(?:eow|end\s+of\s+(?:the\s+|this\s+)?week)`,
-    (_groups, today) => nextWeekday(4, today),
+  ...(['week', 'month', 'quarter', 'year'] as const).map((name) =>
+    phrase(
+      String.raw`(?:(?:by|at|before|until)\s+(?:the\s+)?)?(?:eo${name[0]}|end\s+of\s+(?:the\s+|this\s+)?${name}|(?:later\s+)?this\s+${name})`,
+      (_groups, today) => endOf(name, today),
+    ),
   ),
-  phrase(
-    String.raw`(?:(?:by|at|before|until)\s+(?:the\s+)?)?(?:eom|end\s+of\s+(?:the\s+|this\s+)?month)`,
-    (_groups, today) => lastOf(today.slice(0, 7)),
+  // A task has no time.
+  phrase(String.raw`(?:later\s+today|this\s+(?:morning|afternoon|evening)|tonite)`, (_groups, today) => today),
+  phrase(String.raw`(?:on\s+)?(${weekday}|today|tomorrow)\s+week`, ([name = ''], today) =>
+    addDays(startOf(name.toLowerCase(), today), 7),
   ),
   phrase(String.raw`(?:on\s+)?tues`, (_groups, today) => nextWeekday(1, today)),
   phrase(
@@ -48,6 +51,13 @@ export const phrases: Phrase[] = [
   phrase(String.raw`(?:on\s+)?(${weekday}),?\s+(?:the\s+)?${nth}`, ([name = '', number = ''], today) =>
     comingDays(today).find((day) => Number(day.slice(8)) === Number(number) && weekdayAt(day) === weekdayIn(name)),
   ),
+  phrase(
+    String.raw`(?:on\s+)?(?:the\s+)?(first|${nth})(?:\s+day)?\s+of\s+(the|this|next)\s+month`,
+    ([name = '', number, which], today) =>
+      comingMonths(today, undefined, undefined, which)
+        .map((one) => parseDay(`${one}-${(number ?? String(ordinalIn(name))).padStart(2, '0')}`))
+        .find((day) => day !== undefined && day >= today),
+  ),
   phrase(String.raw`(?:on|by|due|before|until)\s+the\s+${nth}${isOver}`, ([number = ''], today) =>
     comingDays(today).find((day) => Number(day.slice(8)) === Number(number)),
   ),
@@ -60,6 +70,13 @@ const monthAfter = (name: string, months: number) => {
   return `${String(Math.floor(number / 12)).padStart(4, '0')}-${String((number % 12) + 1).padStart(2, '0')}`
 }
 const lastOf = (name: string) => addDays(`${monthAfter(name, 1)}-01`, -1)
+/** The last working day of a week, or Sunday once it is over; the last day of a month, quarter or year. */
+function endOf(name: 'week' | 'month' | 'quarter' | 'year', today: string): string {
+  if (name === 'week') return nextWeekday(weekdayAt(today) > 4 ? 6 : 4, today)
+  const months = { month: 1, quarter: 3, year: 12 }[name]
+  const left = months - 1 - ((Number(today.slice(5, 7)) - 1) % months)
+  return lastOf(monthAfter(today.slice(0, 7), left))
+}
 /** Two years: each day of a month comes on each weekday within them, except the 29th of February. */
 const comingDays = (today: string) => Array.from({ length: 731 }, (_, index) => addDays(today, index))
 

@@ -21,7 +21,7 @@ export interface DayInWords {
 }
 
 const times =
-  /\b(at\s+)?(\d{1,2}(:\d{2})?\s*[ap]\.?m\b|\d{1,2}:\d{2}|noon|midnight)|\bat\s+\d{1,2}\b|\b(in\s+the\s+)?(morning|afternoon|evening)\b/gi
+  /\b(at\s+)?(\d{1,2}(:\d{2})?\s*[ap]\.?m\b|\d{1,2}:\d{2}|noon|midnight)|\bat\s+\d{1,2}\b|(?<!\bthis\s+)\b(in\s+the\s+)?(morning|afternoon|evening)\b/gi
 const repeated = /\b(every|each)\s+((other|first|second|third|fourth|last|\d+)\s+)?$/i
 const numbers = /^\d{1,2}[./]\d{1,2}/
 const dotted = /^\d{1,2}\./
@@ -58,6 +58,8 @@ function standsAlone(text: string, index: number, length: number): boolean {
 const duration = new RegExp(String.raw`^(?:for\s+)?(?:${count})\s+(?:day|week|month|quarter|year)s?$`, 'i')
 /** `the friday meeting` has a name. */
 const ofName = /\b(an?|the|my|our|your|their)\s+$/i
+/** `mail from friday` and `move the demo to friday` say something about that day, which may be no due date. */
+const aboutDay = /\b(from|to|of|after|than)\s+(the\s+)?$/i
 const namedDay = new RegExp(`^(?:today|tonight|tomorrow|${weekday})$`, 'i')
 
 /** The days in a text. Times, ranges, repeated days and quoted words are ignored, because a task has only one day. */
@@ -66,7 +68,11 @@ export function daysIn(text: string, reading: Reading): DayInWords[] {
   const found: DayInWords[] = []
   const add = (index: number, words: string, day: string | undefined) => {
     const before = text.slice(0, index)
-    const isOther = repeated.test(before) || duration.test(words) || (namedDay.test(words) && ofName.test(before))
+    const isOther =
+      repeated.test(before) ||
+      duration.test(words) ||
+      aboutDay.test(before) ||
+      (namedDay.test(words) && ofName.test(before))
     const isDay = day !== undefined && !isOther && standsAlone(rest, index, words.length)
     if (isDay) found.push({ index, text: words, day })
     return isDay

@@ -54,8 +54,8 @@ function readerOf(text: string, start: number) {
 type TextReader = ReturnType<typeof readerOf>
 type RuleSoFar = Partial<Rule> & Pick<Rule, 'frequency'>
 
-const unit = 'day|week|month|year'
-const frequencies = { day: 'DAILY', week: 'WEEKLY', month: 'MONTHLY', year: 'YEARLY' } as const
+const unit = 'day|week|month|quarter|year'
+const frequencies = { day: 'DAILY', week: 'WEEKLY', month: 'MONTHLY', quarter: 'MONTHLY', year: 'YEARLY' } as const
 type Unit = keyof typeof frequencies
 const workdays: Weekday[] = [0, 1, 2, 3, 4].map((day) => ({ day }))
 
@@ -72,6 +72,7 @@ function readEvery(reader: TextReader): RuleSoFar | undefined {
   const number = reader.takeBefore(String.raw`(other|second|third|\d{1,3})(?:st|nd|rd|th)?`, `${unit}|${weekday}`)?.[1]
   const interval = number === undefined ? 1 : /^other$/i.test(number) ? 2 : ordinalIn(number)
   const name = reader.take(`(${unit})s?`)?.[1]?.toLowerCase() as Unit | undefined
+  if (name === 'quarter') return { frequency: 'MONTHLY', interval: interval * 3 }
   if (name) return { frequency: frequencies[name], interval, ...readOn(reader, name) }
   const named = reader.takeList(days)
   return named.length ? { frequency: 'WEEKLY', interval, weekdays: weekdaysOf(named) } : undefined
@@ -90,7 +91,7 @@ function weekdaysOf(texts: string[]): Weekday[] {
 }
 
 /** Reads `on Monday`, `on the 1st` or `on March 1` after a unit. The place stays before words that are something else. */
-function readOn(reader: TextReader, name: Unit): Partial<Rule> {
+function readOn(reader: TextReader, name: Exclude<Unit, 'quarter'>): Partial<Rule> {
   const before = reader.place
   if (name === 'day' && reader.takeBefore(String.raw`\s+if\s+it\s+is`, weekday)) {
     return { weekdays: weekdaysOf(reader.takeList(weekday, orBetween)) }
@@ -122,7 +123,7 @@ function readInMonth(reader: TextReader, isMonth = false): RuleSoFar | undefined
   // `every 2nd week` and `2 times` are not about the second day of a month.
   const date = String.raw`\d{1,2}(?:st|nd|rd|th)${isMonth ? '?' : ''}(?!\s+(?:${unit}|${weekday}|time)s?\b)`
   const fromEnd = String.raw`\d{1,2}(?:st|nd|rd|th)${toLast}\s+day`
-  const days = reader.takeList(String.raw`last\s+day|${fromEnd}|${date}`)
+  const days = reader.takeList(String.raw`last\s+day|${fromEnd}|${date}|first(?=\s+(?:day\s+)?of\b)`)
   if (!days.length) return undefined
   reader.take(String.raw`,?\s+where\s+it\s+exists`)
   return { frequency: 'MONTHLY', monthDays: days.map(monthDay) }
@@ -138,6 +139,7 @@ function numberedWeekday(text: string): Weekday {
 
 function monthDay(text: string): number {
   if (/^last/i.test(text)) return -1
+  if (/^first/i.test(text)) return 1
   const number = Number.parseInt(text, 10)
   return /last/i.test(text) ? -number : number
 }
@@ -175,19 +177,35 @@ function readEnd(reader: TextReader, text: string, reading: Reading): Partial<Ru
   return day?.index === 0 ? { until: day.day } : {}
 }
 
-/** The repetitions in a text, each from `every` on. `every!` counts from the completion. */
+/** What a repetition begins with: `every`, or the days of `the last Friday of every month`. */
+const beginning =
+  /(?<![\p{L}\p{N}])(?:every(!?)\s+|(?:on\s+)?(?:the\s+)?(?=(?:\d{1,2}(?:st|nd|rd|th)|first|second|third|fourth|fifth|last)\s))/giu
+
+/** The repetitions in a text. `every!` counts from the completion. */
 export function* repeatsIn(text: string, reading: Reading): Generator<RepeatInWords, undefined> {
-  for (const { 0: lead, 1: mark, index } of text.matchAll(/(?<![\p{L}\p{N}])every(!?)\s+/giu)) {
-    const found = readRepeat(text, index + lead.length, reading, mark === '!')
-    if (found) yield { index, text: text.slice(index, found.end), repeat: found.repeat }
+  let end = 0
+  for (const { 0: lead, 1: mark, index } of text.matchAll(beginning)) {
+    if (index < end) continue
+    const found = readRepeat(text, index + lead.length, reading, mark)
+    if (!found) continue
+    yield { index, text: text.slice(index, found.end), repeat: found.repeat }
+    end = found.end
   }
   return undefined
 }
 
-function readRepeat(text: string, start: number, reading: Reading, isMarked: boolean) {
+/** Reads days such as `last Friday` that are followed by `of every month`. */
+function readOfEveryMonth(reader: TextReader): RuleSoFar | undefined {
+  const read = readInMonth(reader)
+  return read && reader.take(String.raw`\s+(?:day\s+)?of\s+(?:every|each)\s+month`) ? read : undefined
+}
+
+/** `mark` is what follows `every`; undefined if the text begins with days. */
+function readRepeat(text: string, start: number, reading: Reading, mark: string | undefined) {
   const reader = readerOf(text, start)
-  const read = readEvery(reader)
+  const read = mark === undefined ? readOfEveryMonth(reader) : readEvery(reader)
   if (!read) return undefined
+  const isMarked = mark === '!'
   const fallsBack = reader.take(String.raw`,?\s+${orLastDay.replaceAll(' ', String.raw`\s+`)}`) !== undefined
   const end = readEnd(reader, text, reading)
   const isAfter = isMarked || reader.take(String.raw`,?\s+after\s+completion`) !== undefined
