@@ -24,6 +24,8 @@ test('the list has dense rows in groups that can be closed and stay so after a r
   await expectAccessible(page)
   await page.getByRole('button', { name: /^Completed\s*1/ }).press('Enter')
   await expect(cards(page).filter({ hasText: 'ready' })).toBeVisible()
+  // Its group says that it is overdue; only screen readers hear it again.
+  await expect(page.locator('[data-urgency="overdue"] b > .visually-hidden')).toHaveText(' overdue')
   await page.getByRole('button', { name: /^Overdue\s*1/ }).click()
   await expect(cards(page).filter({ hasText: 'late' })).toBeHidden()
   await page.reload()

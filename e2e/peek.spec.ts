@@ -63,6 +63,8 @@ test('Space opens the whole task beside a list, J and K move on at once, texts a
 
   // Over the list where there is no room beside it, and not at all on a phone.
   await page.setViewportSize({ width: 1000, height: 800 })
+  // It covers no tasks before one of them is chosen.
+  await expect(peek).toBeHidden()
   await page.keyboard.press('j')
   await expect(title).toHaveText('five')
   expect((await peek.boundingBox())?.width).toBe(420)
@@ -75,6 +77,15 @@ test('Space opens the whole task beside a list, J and K move on at once, texts a
   await page.keyboard.press('Escape')
   await expect(peek).toBeHidden()
   await expect(focusedCard(page)).toContainText('five')
+
+  // Beside Today, the agenda is below Now, so that titles have room.
+  await page.keyboard.press('Space')
+  await page.goto('#/today')
+  await expect(peek).toBeVisible()
+  const placeOf = async (name: string) => page.getByRole('region', { name }).boundingBox()
+  await expect.poll(async () => (await placeOf('Now'))?.width ?? 0).toBeGreaterThan(600)
+  expect((await placeOf('Agenda'))?.y).toBeGreaterThan((await placeOf('Now'))?.y ?? 0)
+  expect((await peek.boundingBox())?.x).toBeGreaterThan(((await placeOf('Now'))?.x ?? 0) + 600)
 })
 
 test('cards and Next peek with Space, the board with Shift and Space, where Space lifts a card; a button in the panel keeps Enter and Space', async ({

@@ -177,7 +177,7 @@ function readEnd(reader: TextReader, text: string, reading: Reading): Partial<Ru
   return day?.index === 0 ? { until: day.day } : {}
 }
 
-/** What a repetition begins with: `every`, or the days of `the last Friday of every month`. */
+/** The beginning of a repetition: `every`, or the days of `the last Friday of every month`. */
 const beginning =
   /(?<![\p{L}\p{N}])(?:every(!?)\s+|(?:on\s+)?(?:the\s+)?(?=(?:\d{1,2}(?:st|nd|rd|th)|first|second|third|fourth|fifth|last)\s))/giu
 

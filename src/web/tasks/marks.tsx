@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { daysBetween } from '../../contract/calendar-day.ts'
 import { formatNearDay } from '../../contract/format-day.ts'
 import type { Preferences } from '../../contract/schemas/accounts.ts'
 import type { Task } from '../../contract/schemas/tasks.ts'
@@ -82,15 +83,30 @@ export function PriorityMark({ priority }: { priority: Priority }) {
   )
 }
 
+interface DueProps {
+  task: Task
+  dateStyle: Preferences['dateStyle']
+  /** Whether the group says that the task is overdue. */
+  isOverdueSaid?: boolean
+}
+
 /** The due date and its distance from today. */
-export function DueMark({ task, dateStyle }: { task: Task; dateStyle: Preferences['dateStyle'] }) {
+export function DueMark({ task, dateStyle, isOverdueSaid = false }: DueProps) {
   const today = useToday()
   const { urgency, words }: Due = dueOf(task, today)
   const day = dayOf(task)
   return (
     <span className={classes.due} data-urgency={urgency satisfies Urgency}>
       {day && <span className="mono">{formatNearDay(day, dateStyle, today)}</span>}
-      <b>{words}</b>
+      <b>
+        {day && urgency === 'overdue' && isOverdueSaid ? (
+          <>
+            {daysBetween(day, today)} d<span className="visually-hidden"> overdue</span>
+          </>
+        ) : (
+          words
+        )}
+      </b>
     </span>
   )
 }

@@ -34,6 +34,17 @@ export function useIsPeeking(): boolean {
   return isWanted.use() && isWide
 }
 
+/**
+ * Whether the panel is on the screen. Without a task, it is only where it stands beside a list: elsewhere it would take the room of the tasks,
+ * or cover them.
+ */
+export function useIsPeekShown(isBesideList: boolean): boolean {
+  const isPeeking = useIsPeeking()
+  const hasRoom = useMediaQuery('(min-width: 1200px)')
+  const hasTask = peeked.useDerived(({ id, selected }) => id !== undefined || selected.length > 1)
+  return isPeeking && (hasTask || (isBesideList && hasRoom))
+}
+
 /** Whether the panel shows this task. */
 export const useIsPeeked = (id: string) => peeked.useDerived((now) => isWanted.get() && now.id === id)
 

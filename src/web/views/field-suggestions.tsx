@@ -157,7 +157,7 @@ export default function FieldSuggestions(props: Props) {
       <div className={classes.content}>
         <p className={classes.problem} role="status">
           {problem}
-          {!problem && word && !hasFitting && `No condition fits “${word}”. It is searched as a word.`}
+          {!problem && word.length > 1 && !hasFitting && `No condition fits “${word}”. It is searched as a word.`}
         </p>
         <div role="listbox" id={listId} aria-label="Suggestions" className={classes.list}>
           {sections.map(({ name, options: some }) => (

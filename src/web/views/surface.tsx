@@ -3,7 +3,7 @@ import { type Grouping, groupings } from '../../contract/task-lists/group.ts'
 import { runCommand } from '../commands/use-commands.ts'
 import { useStop } from '../navigation/trail.ts'
 import { Sums } from '../tasks/amount-marks.tsx'
-import { useIsPeeking } from '../tasks/peek.ts'
+import { useIsPeekShown } from '../tasks/peek.ts'
 import { TasksFailed } from '../tasks/tasks-failed.tsx'
 import { useTitle } from '../ui/page.tsx'
 import type { Hideable } from './display-menu.tsx'
@@ -40,6 +40,8 @@ interface Props {
   hasSwitch?: boolean
   /** Whether its rows have a density. */
   hasDensity?: boolean
+  /** Whether the peek panel keeps its place while no task is chosen. */
+  keepsPeek?: boolean
   /** The parts that it can hide. */
   hideable?: Hideable
   /** Whether the heading counts what is overdue and due today. */
@@ -50,11 +52,11 @@ interface Props {
 /** The frame of every view of tasks: a heading that scrolls away, the header row that stays, and the tasks. */
 export function Surface({ name, heading = name, keepsHeading = false, hasDue = true, ...rest }: Props) {
   const { view, shown, offer, slot, children, hideable } = rest
-  const { isOrdered = false, groupChoices = groupings, hasSwitch = true, hasDensity = false } = rest
+  const { isOrdered = false, groupChoices = groupings, hasSwitch = true, hasDensity = false, keepsPeek = true } = rest
   useTitle(name)
   useStop(name)
   const opened = useOpenedView()
-  const isPeeking = useIsPeeking()
+  const isPeeking = useIsPeekShown(keepsPeek)
   const isRanked = shown.words.length > 0
   const display = { view, isRanked, isOrdered, groupChoices, hasSwitch, hasDensity, hideable }
   return (

@@ -89,7 +89,7 @@ export function Board() {
   const isWithout = shown.isReady && !shown.tasks.length && isFiltered(view.filter)
 
   return (
-    <Surface name="Board" view={view} shown={shown} groupChoices={groupings} hideable={hideable}>
+    <Surface name="Board" view={view} shown={shown} groupChoices={groupings} hideable={hideable} keepsPeek={false}>
       {!shown.isReady && !shown.error && <BoardSkeleton columns={columns.length} />}
       {isWithout && <NoTasks view={view} later={shown.later.length} />}
       {shown.isReady && !isWithout && (

@@ -176,6 +176,7 @@ export function Calendar() {
       {...(isWide ? { heading, keepsHeading: true, slot: controls } : {})}
       isOrdered
       groupChoices={[]}
+      keepsPeek={false}
       hideable={isWide ? hideable : hideableOnPhone}
     >
       {!shown.isReady && !shown.error && (

@@ -214,6 +214,7 @@ export function List({ place = 'tasks' }: Props) {
                   {...shared}
                   dateStyle={preferences.dateStyle}
                   amounts={amounts}
+                  isOverdueSaid={grouping === 'due' && item.groupId === 'overdue'}
                   onEdit={setEditing}
                   onLabel={(label) => view.setFilter({ label: [label] })}
                 />

@@ -26,13 +26,15 @@ interface Props extends RowProps {
   dateStyle: Preferences['dateStyle']
   /** The amounts that have a column. */
   amounts: readonly AmountField[]
+  /** Whether its group says that it is overdue. */
+  isOverdueSaid: boolean
   onEdit: (id: string) => void
   onLabel: (label: string) => void
 }
 
 /** A task in one line. Its cells open menus. */
 export const TaskRow = memo(
-  function TaskRow({ dateStyle, amounts, onEdit, onLabel, ...row }: Props) {
+  function TaskRow({ dateStyle, amounts, isOverdueSaid, onEdit, onLabel, ...row }: Props) {
     const { task, words, isSelected, isPicking, isEditing, list, handlers, handle, hasGrip } = row
     const { shown, more } = fittingLabels(task.labels)
     const isPeeked = useIsPeeked(task._id)
@@ -101,13 +103,16 @@ export const TaskRow = memo(
           </Cell>
         ))}
         <Cell task={task} field="dueDate" handlers={handlers} className={classes.due}>
-          <DueMark task={task} dateStyle={dateStyle} />
+          <DueMark task={task} dateStyle={dateStyle} isOverdueSaid={isOverdueSaid} />
         </Cell>
       </li>
     )
   },
   (before, after) =>
-    isSameRow(before, after) && before.dateStyle === after.dateStyle && before.amounts === after.amounts,
+    isSameRow(before, after) &&
+    before.dateStyle === after.dateStyle &&
+    before.amounts === after.amounts &&
+    before.isOverdueSaid === after.isOverdueSaid,
 )
 
 interface CellProps {

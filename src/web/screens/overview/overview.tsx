@@ -48,7 +48,7 @@ export function Overview() {
   const labels = figures ? labelCounts(tasks, maxLabels) : []
   const done = figures?.completed.reduce((sum, { count }) => sum + count, 0) ?? 0
   return (
-    <Surface name="Overview" view={view} shown={shown} isOrdered groupChoices={[]}>
+    <Surface name="Overview" view={view} shown={shown} isOrdered groupChoices={[]} keepsPeek={false}>
       {!isReady && !error && <FigureSkeletons />}
       {figures && tasks.length === 0 && shown.all.length > 0 && <NoTasks view={view} later={shown.later.length} />}
       {figures && shown.all.length === 0 && (

@@ -7,7 +7,7 @@ import { reloadDeck, useDeck } from '../../deck/current-deck.ts'
 import { useIsAway } from '../../live/state.ts'
 import { useStop } from '../../navigation/trail.ts'
 import { NeedsYou } from '../../questions/needs-you-list.tsx'
-import { useIsPeeking } from '../../tasks/peek.ts'
+import { useIsPeekShown } from '../../tasks/peek.ts'
 import { SelectionBar } from '../../tasks/selection-bar.tsx'
 import { TasksFailed } from '../../tasks/tasks-failed.tsx'
 import { useNow, useToday } from '../../tasks/today.ts'
@@ -38,7 +38,7 @@ export function Today() {
   const isNarrow = useMediaQuery('(max-width: 991.98px)')
   const [search, setSearch] = useSearchParams()
   const tab = !isNarrow ? 'both' : search.get('tab') === 'agenda' ? 'agenda' : 'next'
-  const isPeeking = useIsPeeking()
+  const isPeeking = useIsPeekShown(false)
   useTitle(name)
   useStop(name)
 
@@ -92,14 +92,16 @@ export function Today() {
           }
         />
       )}
-      {isReady && <NeedsYou dateStyle={preferences.dateStyle} isNarrow={isNarrow} />}
-      {isEmpty && <NoOpenTasks />}
-      {isReady && !isEmpty && (
-        <div className={classes.columns} data-peeking={isPeeking || undefined} {...gestures}>
-          {tab !== 'agenda' && nowList}
-          {tab !== 'next' && agendaList}
-        </div>
-      )}
+      <div className={classes.body} data-peeking={isPeeking || undefined}>
+        {isReady && <NeedsYou dateStyle={preferences.dateStyle} isNarrow={isNarrow} />}
+        {isEmpty && <NoOpenTasks />}
+        {isReady && !isEmpty && (
+          <div className={classes.columns} {...gestures}>
+            {tab !== 'agenda' && nowList}
+            {tab !== 'next' && agendaList}
+          </div>
+        )}
+      </div>
       <SelectionBar list={list} handlers={handlers} />
       {menu}
       {isPeeking && <PeekFrame />}
