@@ -190,7 +190,7 @@ test('all stored data can be downloaded, without secrets, and deleted, with the 
 }) => {
   await page.goto('#/settings/data')
   const started = page.waitForEvent('download')
-  await page.getByRole('link', { name: 'Download everything' }).click()
+  await page.getByRole('link', { name: 'a JSON file' }).click()
   const download = await started
   expect(download.suggestedFilename()).toBe('taskdeck-export.json')
   const text = await readFile(await download.path(), 'utf8')

@@ -40,6 +40,8 @@ export const requiredFields: Record<string, readonly string[]> = {
   'POST /tasks/task/:id/files/:file/restore': ['file', 'change'],
   'DELETE /tasks/trash': ['message'],
   'GET /views': ['views'],
+  'POST /tasks/import': ['message', 'created', 'updated', 'unchanged', 'problems', 'remarks', 'change'],
+  'GET /archive/size': ['taskCount', 'fileCount', 'bytes'],
   'GET /auth/whoami': ['user', 'preferences', 'scope'],
   'POST /auth/revoke': ['message'],
   'POST /auth/device/code': ['device_code', 'user_code', 'verification_uri', 'expires_in', 'interval'],

@@ -9,6 +9,7 @@ import { asNode20, bundle, cliUser, runCli, sharedServer, spawnCli } from '../..
 import { startProcess } from '../../test/process.ts'
 import { file } from '../contract/schemas/files.ts'
 import { historySchemas, taskEvent } from '../contract/schemas/history.ts'
+import { importSchemas } from '../contract/schemas/imports.ts'
 import { note } from '../contract/schemas/notes.ts'
 import { askedQuestion } from '../contract/schemas/questions.ts'
 import { receipt } from '../contract/schemas/receipts.ts'
@@ -74,6 +75,9 @@ const shapes: Record<string, TSchema> = {
   restore: exactly({ tasks, files: Type.Array(file), changes: Type.Array(change) }),
   files: exactly({ files: Type.Array(file) }),
   download: exactly({ file, path: text }),
+  'export --jsonl': exactly({ path: text, tasks: Type.Integer() }),
+  import: Type.Omit(importSchemas.run.result, ['seq']),
+  export: exactly({ path: text, bytes: Type.Integer(), tasks: Type.Integer(), files: Type.Integer() }),
   log: exactly({ changes: historySchemas.changes.result.properties.changes }),
   undo: step,
   'undo --via --dry-run': exactly(historySchemas.tokenUndo.result.properties),
@@ -164,6 +168,12 @@ test('--json prints the documented shape for every command', async () => {
   await expectShape('snooze', 'snooze', '2', 'someday')
   await expectShape('files', 'files', '1')
   await expectShape('download', 'download', '1')
+  const { token: exporting } = await call('POST', '/auth/tokens', { name: 'exporting', scope: 'export' })
+  const asExporter = { ...env, TASKDECK_TOKEN: exporting }
+  const linesPath = join(HOME, 'tasks.jsonl')
+  await expectShape('export --jsonl', 'export', '--jsonl', linesPath)
+  await expectShape('import', 'import', linesPath, '--yes')
+  await check('export', spawnCli(['export', join(HOME, 'all.zip'), '--json'], asExporter))
   await expectShape('delete', 'delete', '2')
   await expectShape('trash', 'trash')
   await expectShape('restore', 'restore', '2')

@@ -2,8 +2,11 @@ import type { Static, TSchema } from 'typebox'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** Permissions of a caller on an owner's tasks. A session has all of them. */
-export const scopes = ['read', 'write'] as const
+/**
+ * Permissions of a caller on an owner's tasks. A session has all of them. A token has one: `write` includes reading, and `export` includes
+ * reading and everything that an export contains.
+ */
+export const scopes = ['read', 'write', 'export'] as const
 export type Scope = (typeof scopes)[number]
 
 /**

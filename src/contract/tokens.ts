@@ -1,6 +1,10 @@
+import type { Scope } from './endpoint.ts'
 import { isPlainName } from './plain-names.ts'
 
 export const tokenLimits = { name: 60, tokens: 100 } as const
+
+/** The scopes that a device can ask for. A token that may export is made by its owner in the settings. */
+export const deviceScopes = ['read', 'write'] as const satisfies Scope[]
 
 /** Every token begins with this, so that people and secret scanners recognise it. */
 export const tokenPrefix = 'tdk_'

@@ -11,6 +11,7 @@ const kinds = [
   'session',
   'read token',
   'write token',
+  'export token',
   'expired',
   'revoked',
   'mistyped',
@@ -22,6 +23,8 @@ const allowed = 'allowed'
 const signIn = 'Please sign in first.'
 const noToken =
   'An API token cannot do this: accounts, sessions and tokens can only be used by a person who has signed in.'
+const mayOnlyRead = 'This token may only read. Use a token with the scope write.'
+const noExport = 'This token may not export. Make one with the scope export: see Settings > Access.'
 const refusals = {
   nobody: signIn,
   expired: expect.stringMatching(
@@ -34,23 +37,27 @@ const refusals = {
 
 /** The answer to each kind of caller, by the access of the endpoint. */
 const expected: Record<Exclude<Access, 'everyone'>, Record<Kind, unknown>> = {
-  session: { ...refusals, session: allowed, 'read token': noToken, 'write token': noToken },
+  session: { ...refusals, session: allowed, 'read token': noToken, 'write token': noToken, 'export token': noToken },
   token: {
     ...refusals,
     session: 'This is for programs, which need an API token: see Settings > Access.',
     'read token': allowed,
     'write token': allowed,
+    'export token': allowed,
   },
-  read: { ...refusals, session: allowed, 'read token': allowed, 'write token': allowed },
+  read: { ...refusals, session: allowed, 'read token': allowed, 'write token': allowed, 'export token': allowed },
   write: {
     ...refusals,
     session: allowed,
-    'read token': 'This token may only read. Use a token with the scope write.',
+    'read token': mayOnlyRead,
     'write token': allowed,
+    'export token': mayOnlyRead,
   },
+  export: { ...refusals, session: allowed, 'read token': noExport, 'write token': noExport, 'export token': allowed },
 }
 
-const refusalStatus = (kind: Kind) => (kind === 'read token' || kind === 'write token' ? 403 : 401)
+const validTokens: readonly Kind[] = ['read token', 'write token', 'export token']
+const refusalStatus = (kind: Kind) => (validTokens.includes(kind) ? 403 : 401)
 
 async function world() {
   let now = Date.parse('2026-11-16T12:00:00Z')
@@ -58,6 +65,7 @@ async function world() {
   const ana = app.as('ana')
   const make = async (name: string, more = {}) => makeToken(ana, { name, ...more })
   const [read, write] = [await make('read', { scope: 'read' }), await make('write')]
+  const exporting = await make('export', { scope: 'export' })
   const expired = await make('expired', { expiresAt: '2026-11-16T12:00:01Z' })
   const revoked = await make('revoked')
   await ana.delete(`/auth/tokens/${revoked.id}`)
@@ -65,6 +73,7 @@ async function world() {
   const tokens: Partial<Record<Kind, string>> = {
     'read token': read.token,
     'write token': write.token,
+    'export token': exporting.token,
     expired: expired.token,
     revoked: revoked.token,
     mistyped: `${write.token.slice(0, -1)}${write.token.endsWith('x') ? 'y' : 'x'}`,
@@ -88,7 +97,7 @@ const guarded = apiCalls.filter(({ access }) => access !== 'everyone')
 
 test('every endpoint accepts and refuses each kind of caller as the contract says', async () => {
   const { callers, database } = await world()
-  expect(new Set(guarded.map(({ access }) => access))).toEqual(new Set(['session', 'token', 'read', 'write']))
+  expect(new Set(guarded.map(({ access }) => access))).toEqual(new Set(['session', 'token', 'read', 'write', 'export']))
   const calls = guarded.flatMap((call) =>
     callers.map((caller) => ({ ...caller, call, answer: expected[call.access as 'session'][caller.kind] })),
   )

@@ -7,6 +7,7 @@ import { googleRoutes } from './accounts/google-routes.ts'
 import { pictureRules } from './accounts/pictures.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import { agentListRoutes } from './agents/routes.ts'
+import { archiveRoutes } from './archives/routes.ts'
 import { backupMetrics } from './backups/backup-metrics.ts'
 import { calendarRoutes } from './calendars/routes.ts'
 import { type MountedCalls, mountedCalls } from './calls/mounted-calls.ts'
@@ -43,6 +44,7 @@ import { sessionCookie } from './http/session.ts'
 import { endConnectionsOnClose } from './http/shutdown.ts'
 import { cutSlowBodies } from './http/slow-clients.ts'
 import { webApp } from './http/web-app.ts'
+import { importRoutes } from './imports/routes.ts'
 import { labelRoutes } from './labels/routes.ts'
 import { liveRoutes } from './live/routes.ts'
 import {
@@ -161,11 +163,13 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     noteRoutes(mount, rules)
     receiptRoutes(mount, rules.receipts)
     calendarRoutes(mount, rules.calendars, basePath)
+    archiveRoutes(mount, rules.archives)
     webhookRoutes(mount, hooks)
     const openCredentials = async (owners: string[]) => (await sessions.open(owners)).union(await tokens.open(owners))
     liveRoutes(scope, mount, { live, openCredentials, log })
     // A separate scope, because the signature of a delivery is about its bytes.
     await scope.register(async (inner) => deliveryRoutes(inner, mounter(inner, identify, calls), deliveries))
+    await scope.register(async (inner) => importRoutes(inner, mounter(inner, identify, calls), rules.imports))
     // A separate scope, because only the upload accepts multipart/form-data.
     await scope.register((inner) => fileRoutes(inner, mounter(inner, identify, calls), { config, tasks, files }))
     accountRoutes(mount, { ...rules, pictures, session })

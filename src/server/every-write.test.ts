@@ -36,6 +36,7 @@ const withoutKey: Record<string, string> = {
   'POST /auth/device/refuse': 'is refused, because the code was used',
   'POST /ways/:id/test': 'sends another test message, which a person asks for',
   'POST /tasks/task/:id/notes/:note/wait': 'waits again, and reads the same answer',
+  'POST /tasks/import': 'finds the same tasks by their ids, and changes nothing',
   'POST /mcp': 'is a message, whose calls an agent can undo',
   'DELETE /mcp': 'is not supported',
   'PUT /auth/password': 'ends the session that would repeat it',

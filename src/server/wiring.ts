@@ -13,6 +13,7 @@ import { signInRules } from './accounts/sign-in.ts'
 import { signUpRules } from './accounts/sign-ups.ts'
 import { agentRules } from './agents/agents.ts'
 import { longAnswers } from './answers/long-answers.ts'
+import { archiveRules } from './archives/archives.ts'
 import { type Dependencies as BackupDependencies, backupHold } from './backups/make-backup.ts'
 import { scheduledBackup } from './backups/schedule.ts'
 import { calendarRules } from './calendars/calendars.ts'
@@ -31,6 +32,7 @@ import { gitRules } from './git/git.ts'
 import { referenceWrites } from './git/reference-writes.ts'
 import { historyRules } from './history/history.ts'
 import { securityEvents } from './http/logging.ts'
+import { importRules } from './imports/imports.ts'
 import { installationRules } from './installation/installation.ts'
 import { holds } from './jobs/hold.ts'
 import { jobRules } from './jobs/jobs.ts'
@@ -281,6 +283,11 @@ export function wireRules(dependencies: Dependencies) {
     hooks,
     ways,
   })
+  const imports = importRules({ history, tasks, maxSliceMs: database.maxSliceMs })
+  const archives = archiveRules({
+    ...{ tasks, trash, files, history, notes, receipts, git, views, labelColours, clock },
+    profileOf: profiles(database),
+  })
   const jobs = jobRules({ database, clock, monotonic, log, tracing: dependencies.tracing })
   registerJobs(jobs, {
     ...{ database, attempts, devices, sessions, trash, history, deliveries, removal, files, questions, tokens },
@@ -315,6 +322,8 @@ export function wireRules(dependencies: Dependencies) {
     removal,
     accounts,
     exports,
+    archives,
+    imports,
     events,
     jobs,
     queue,

@@ -1,5 +1,4 @@
-import { scopes } from '../../contract/endpoint.ts'
-import { tokenPrefix } from '../../contract/tokens.ts'
+import { deviceScopes, tokenPrefix } from '../../contract/tokens.ts'
 import { choiceOf } from '../choices.ts'
 import { type Context, defineCommand } from '../command.ts'
 import { signInDevice } from '../device-sign-in.ts'
@@ -25,13 +24,13 @@ export const command = defineCommand({
   ],
   options: {
     name: { type: 'string', value: 'NAME', help: 'The name of the server here; its host unless given' },
-    scope: { type: 'string', value: 'SCOPE', choices: scopes, help: 'read or write; write unless given' },
+    scope: { type: 'string', value: 'SCOPE', choices: deviceScopes, help: 'read or write; write unless given' },
     'with-token': { type: 'boolean', help: 'Read a token from stdin instead of opening a page' },
     'no-browser': { type: 'boolean', help: 'Only print the address of the page' },
   },
   async run(context, values, [given]) {
     const url = originOf(given ?? context.env.TASKDECK_URL ?? (await askForAddress(context)))
-    const scope = values.scope === undefined ? 'write' : choiceOf(values.scope, scopes, '--scope')
+    const scope = values.scope === undefined ? 'write' : choiceOf(values.scope, deviceScopes, '--scope')
     const name = values.name?.trim() || new URL(url).host
     const token = values['with-token']
       ? await tokenOnStdin(context)

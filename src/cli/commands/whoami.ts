@@ -16,7 +16,7 @@ export const command = defineCommand({
       quiet: () => oneLine(user.username),
       text: () => {
         const via = token ? `, with the token “${oneLine(token.name)}”` : ''
-        const may = scope === 'read' ? 'may read' : 'may read and write'
+        const may = { read: 'may read', write: 'may read and write', export: 'may read and export' }[scope]
         return `${oneLine(user.username)} at ${server.url}${via}, which ${may}`
       },
     })

@@ -1,12 +1,14 @@
 import type { EndpointSchema, Route } from '../endpoint.ts'
 import { accountSchemas } from '../schemas/accounts.ts'
 import { agentSchemas } from '../schemas/agents.ts'
+import { archiveSchemas } from '../schemas/archives.ts'
 import { calendarSchemas } from '../schemas/calendars.ts'
 import { claimSchemas } from '../schemas/claims.ts'
 import { fileSchemas } from '../schemas/files.ts'
 import { gitSchemas } from '../schemas/git.ts'
 import { healthSchemas } from '../schemas/health.ts'
 import { historySchemas } from '../schemas/history.ts'
+import { importSchemas } from '../schemas/imports.ts'
 import { labelSchemas } from '../schemas/labels.ts'
 import { liveSchemas } from '../schemas/live.ts'
 import { noteSchemas } from '../schemas/notes.ts'
@@ -21,12 +23,14 @@ import { waySchemas } from '../schemas/ways.ts'
 import { webhookSchemas } from '../schemas/webhooks.ts'
 import { accountCalls } from './accounts.ts'
 import { agentCalls } from './agents.ts'
+import { archiveCalls } from './archives.ts'
 import { calendarCalls } from './calendars.ts'
 import { claimCalls } from './claims.ts'
 import { fileCalls } from './files.ts'
 import { gitCalls } from './git.ts'
 import { healthCalls } from './health.ts'
 import { historyCalls } from './history.ts'
+import { importCalls } from './imports.ts'
 import { labelCalls } from './labels.ts'
 import { liveCalls } from './live.ts'
 import { noteCalls } from './notes.ts'
@@ -62,6 +66,7 @@ export const api = {
   tokens: join(tokenCalls, tokenSchemas),
   tasks: join(taskCalls, taskSchemas),
   claims: join(claimCalls, claimSchemas),
+  imports: join(importCalls, importSchemas),
   files: join(fileCalls, fileSchemas),
   notes: join(noteCalls, noteSchemas),
   questions: join(questionCalls, questionSchemas),
@@ -73,6 +78,7 @@ export const api = {
   trash: join(trashCalls, trashSchemas),
   labels: join(labelCalls, labelSchemas),
   views: join(viewCalls, viewSchemas),
+  archives: join(archiveCalls, archiveSchemas),
   calendars: join(calendarCalls, calendarSchemas),
   webhooks: join(webhookCalls, webhookSchemas),
   live: join(liveCalls, liveSchemas),

@@ -22,6 +22,8 @@ function forbidden(access: Access) {
     'forbidden',
     access === 'session'
       ? 'An API token cannot do this: accounts, sessions and tokens can only be used by a person who has signed in.'
-      : `This token may only read. Use a token with the scope ${access}.`,
+      : access === 'export'
+        ? 'This token may not export. Make one with the scope export: see Settings > Access.'
+        : `This token may only read. Use a token with the scope ${access}.`,
   )
 }

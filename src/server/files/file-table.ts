@@ -46,6 +46,14 @@ export function fileTable(db: Kysely<Schema>) {
         .executeTakeFirstOrThrow()
       return { bytes: Number(bytes ?? 0), count: Number(count) }
     },
+    /** The bytes of an owner's files, including the trash. */
+    bytes: async (owner: string): Promise<number> => {
+      const files = db.selectFrom('files').where('user_id', '=', owner)
+      const { bytes } = await files
+        .select((row) => row.fn.sum<number | null>('size').as('bytes'))
+        .executeTakeFirstOrThrow()
+      return Number(bytes ?? 0)
+    },
   }
 }
 

@@ -185,6 +185,11 @@ export function fileRules({
         yield rows.map((row) => JSON.stringify({ ...fileOf(row), task: row.task_id }))
       }
     },
+    /** The rows of all files, including the trash, page by page. */
+    rowPages: pages,
+    /** The number of all files, including the trash, and what they count against the quota. */
+    used: table.used,
+    bytes: table.bytes,
     /** Removes bytes whose rows are deleted. A running backup does so itself when it has copied them. */
     async discard(owner: string, ids: string[]): Promise<void> {
       if (!(await isBackupRunning())) await removeBytes(owner, ids)

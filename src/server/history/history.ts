@@ -218,6 +218,12 @@ export function historyRules(dependencies: Dependencies) {
       for await (const rows of pages.upTo(owner, last)) yield rows.map((row) => eventJson(row))
     },
 
+    /** The bytes of the values of all events. */
+    async textBytes(owner: string): Promise<number> {
+      const deck = database.db.selectFrom('decks').select('text_bytes').where('user_id', '=', owner)
+      return Number((await deck.executeTakeFirst())?.text_bytes ?? 0)
+    },
+
     /** The number of the owner's last event, and its epoch. */
     position,
     /** The events after a number, in order, at most `limit`, each with its epoch. */

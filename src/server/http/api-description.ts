@@ -32,6 +32,7 @@ const tags: Record<string, string> = {
   calendar: 'Calendars of your tasks',
   reminders: 'Reminders that are due',
   ways: 'Ways in which you are notified',
+  archive: 'Everything of an account as a ZIP',
   hooks: 'Webhooks of forges',
   mcp: 'Agents',
   health: 'Health checks',

@@ -1,7 +1,8 @@
 import { AppError } from '../../contract/errors.ts'
 import { type EventKind, taskEventKinds } from '../../contract/history.ts'
+import type { ConflictChoice } from '../../contract/imports.ts'
 import { mergeFields, type TaskConflict } from '../../contract/merge.ts'
-import type { FieldName, TaskValues } from '../../contract/task-fields.ts'
+import { type FieldName, isSameValue, type TaskValues } from '../../contract/task-fields.ts'
 import { conflictInWords } from '../../contract/words/conflict-words.ts'
 import type { TaskRow } from '../database/schema.ts'
 import type { Draft } from '../history/draft.ts'
@@ -34,6 +35,34 @@ const eventsAtOnce = 50
  * Merges values into tasks that may have been changed elsewhere since. Fails with `changed_meanwhile` if fields of at least one task conflict.
  */
 export async function mergeEdits<const E extends readonly Edit[]>(draft: Draft, edits: E, budget = readBudget()) {
+  const { merged, conflicts } = await mergeAll(draft, edits, budget)
+  const [first, ...rest] = conflicts
+  if (first) throw new ChangedMeanwhile([first, ...rest])
+  return merged as { [Index in keyof E]: Merged }
+}
+
+/**
+ * Merges the values of a source that sends all of its fields, not only those that it has changed: a field that is as it was at the version has
+ * not been changed there. A field that conflicts keeps the value of the task, is replaced, or refuses the change like `mergeEdits`.
+ */
+export async function mergeImported(
+  draft: Draft,
+  edits: readonly Edit[],
+  choice: ConflictChoice,
+  budget: ReadBudget,
+): Promise<Merged[]> {
+  const { merged, conflicts } = await mergeAll(draft, edits, budget, true)
+  const [first, ...rest] = conflicts
+  if (first && choice === 'refuse') throw new ChangedMeanwhile([first, ...rest])
+  if (choice !== 'replace') return merged
+  const replaced = new Map(conflicts.map(({ task, fields }) => [task._id, fields]))
+  return merged.map(({ row, values }, index) => ({
+    row,
+    values: { ...values, ...only(replaced.get(row.id) ?? [], edits[index]?.wanted ?? {}) },
+  }))
+}
+
+async function mergeAll(draft: Draft, edits: readonly Edit[], budget: ReadBudget, sendsAll = false) {
   const merged: Merged[] = []
   const conflicts: TaskConflict[] = []
   for (const { row, wanted, version } of edits) {
@@ -42,16 +71,15 @@ export async function mergeEdits<const E extends readonly Edit[]>(draft: Draft, 
       continue
     }
     const current = valuesOf(row)
-    const merge = (base: Partial<TaskValues>) => mergeFields({ base, current, wanted })
+    const merge = (base: Partial<TaskValues>) =>
+      mergeFields({ base, current, wanted: sendsAll ? changedFrom(base, wanted) : wanted })
     // If nothing conflicts without a base, nothing does with it.
     const base = merge({}).conflicts.length ? await valuesAt(draft, row, version, budget) : {}
     const { values, conflicts: fields } = merge(base)
     merged.push({ row, values })
     if (fields.length) conflicts.push({ task: taskOf(row), fields, base: only(fields, base) })
   }
-  const [first, ...rest] = conflicts
-  if (first) throw new ChangedMeanwhile([first, ...rest])
-  return merged as { [Index in keyof E]: Merged }
+  return { merged, conflicts }
 }
 
 /** The values of a task at an older version, from the log. Empty if they are not known. */
@@ -78,6 +106,12 @@ async function valuesAt({ log }: Draft, row: TaskRow, version: number, budget: R
 
 /** The events of files do not change the version of their task. */
 const makesVersion = (kind: EventKind) => taskEventKinds.some((own) => own === kind)
+
+/** The values that differ from those at the base. */
+const changedFrom = (base: Partial<TaskValues>, wanted: Partial<TaskValues>): Partial<TaskValues> =>
+  Object.fromEntries(
+    Object.entries(wanted).filter(([name, value]) => !(name in base) || !isSameValue(value, base[name as FieldName])),
+  )
 
 const only = (fields: FieldName[], values: Partial<TaskValues>): Partial<TaskValues> =>
   Object.fromEntries(fields.flatMap((name) => (name in values ? [[name, values[name]]] : [])))

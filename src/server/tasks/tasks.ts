@@ -12,6 +12,7 @@ import { addingTasks } from './adding.ts'
 import { makeRoom } from './board-order.ts'
 import { taskOf, valuesOf } from './fields.ts'
 import { followingTasks, type Today } from './following.ts'
+import { importingTasks } from './importing.ts'
 import { checkLinkCount, linksFor, linkTargets } from './links.ts'
 import { byTask, mergeEdits, readBudget, versionsOf } from './merge.ts'
 import { presentTasks } from './present-tasks.ts'
@@ -19,7 +20,7 @@ import type { ProofRuleOf } from './proof-check.ts'
 import { taskReading } from './reading.ts'
 import type { NoteSearch } from './search.ts'
 import { taskIds } from './task-ids.ts'
-import { erasing, taskTitles } from './task-table.ts'
+import { countTasks, erasing, taskTitles } from './task-table.ts'
 import { refuseRepeated, type TaskWrites } from './task-writes.ts'
 import { type Ticked, tickedIn } from './ticks.ts'
 import { checkCriteria, checkRepeats, withCleanRepeat, withKnownCriteria } from './values.ts'
@@ -197,6 +198,8 @@ export function taskRules(rules: Dependencies) {
         (_row, numbers) => ({ message: 'Task deleted successfully!', ...numbers }),
       ),
 
+    /** Creates and changes tasks of an import within a change. */
+    importWithin: importingTasks({ ...dependencies, addRows }),
     present,
     /** Does a step for each of these tasks within a change, batch by batch. Returns their number. Fails like `present`. */
     async eachPresent(draft: Draft, ids: string[], step: (row: TaskRow) => Promise<void>): Promise<number> {
@@ -208,6 +211,8 @@ export function taskRules(rules: Dependencies) {
     async changeWithin(draft: Draft, id: string, values: ManyChange): Promise<void> {
       await changeAll(draft, [id], values, {})
     },
+    /** The number of tasks, including the trash. */
+    count: (owner: string): Promise<number> => countTasks(database.db, owner),
     /** The titles of tasks by id, without tasks in the trash. */
     titles: taskTitles(database),
     /** Removes a limited number of a deleted account's tasks, with the rows of their files. Returns false if none is left. */

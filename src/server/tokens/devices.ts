@@ -1,11 +1,12 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import { type Scope, scopes } from '../../contract/endpoint.ts'
+import type { Scope } from '../../contract/endpoint.ts'
 import { AppError } from '../../contract/errors.ts'
 import { plainName } from '../../contract/plain-names.ts'
 import type { DeviceRequest, DeviceTokenRequest } from '../../contract/schemas/tokens.ts'
 import {
   deviceGrantType,
+  deviceScopes,
   deviceSeconds,
   type OAuthError,
   tokenLimits,
@@ -186,7 +187,7 @@ function oauth(error: OAuthError, message: string) {
 /** The scope that a list of scopes means: `write` includes `read`. */
 function scopeOf(wanted: string): Scope {
   const words = wanted.split(' ').filter((word) => word !== '')
-  if (!words.length || words.some((word) => !scopes.includes(word as Scope))) {
+  if (!words.length || words.some((word) => !(deviceScopes as readonly string[]).includes(word))) {
     throw oauth('invalid_scope', 'scope must be read or write.')
   }
   return words.includes('write') ? 'write' : 'read'

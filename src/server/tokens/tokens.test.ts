@@ -53,7 +53,7 @@ test('a token needs a name of its own, a known scope, and a time in the future',
   expect(await refusal({ name: ' laptop ' })).toBe(
     '409 You already have a token named "laptop". Choose another name, or revoke that one first.',
   )
-  expect(await refusal({ scope: 'admin' })).toBe('400 scope must be one of read, write.')
+  expect(await refusal({ scope: 'admin' })).toBe('400 scope must be one of read, write, export.')
   const future = '400 expiresAt must be a time in the future.'
   for (const expiresAt of ['2026-11-16T12:00:00Z', '2016-12-31T23:59:60Z'])
     expect(await refusal({ expiresAt })).toBe(future)

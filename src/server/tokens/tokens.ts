@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { type Scope, scopes } from '../../contract/endpoint.ts'
+import type { Scope } from '../../contract/endpoint.ts'
 import { AppError } from '../../contract/errors.ts'
 import { plainName } from '../../contract/plain-names.ts'
 import type { Preferences } from '../../contract/schemas/accounts.ts'
@@ -31,7 +31,11 @@ interface Dependencies {
 }
 
 /** The scopes of a caller by that of its token. */
-const granted: Record<Scope, ReadonlySet<Scope>> = { read: new Set(['read']), write: new Set(scopes) }
+const granted: Record<Scope, ReadonlySet<Scope>> = {
+  read: new Set(['read']),
+  write: new Set(['read', 'write']),
+  export: new Set(['read', 'export']),
+}
 /** The precision of "last used", which limits how often a token is written. */
 const usedEveryMs = 60_000
 const usersAtOnce = 500
@@ -128,7 +132,7 @@ export function tokenRules({ database, history, closeQuestions, clock, holdProve
       const { username, preferences } = await profileOf(owner)
       const row = via === 'session' ? undefined : (await table.list(owner)).find(({ id }) => id === credential)
       const { id, name, expiresAt } = row ? tokenOf(row) : { id: '', name: '', expiresAt: null }
-      const scope: Scope = allowed.has('write') ? 'write' : 'read'
+      const scope: Scope = allowed.has('write') ? 'write' : allowed.has('export') ? 'export' : 'read'
       return {
         user: { _id: owner, username },
         preferences,

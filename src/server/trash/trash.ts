@@ -137,6 +137,8 @@ export function trashRules({
     /** Everything in the trash, newest first, as JSON. */
     list: async (owner: string): Promise<JsonAnswer> => new JsonAnswer(await longAnswer(owner, trashJson(owner))),
     json: trashJson,
+    /** The tasks in the trash, newest first, as pages of JSON. */
+    taskPages: ofTasks.pages,
 
     restore: (author: Author, id: string) =>
       history.change(

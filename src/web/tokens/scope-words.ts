@@ -12,4 +12,8 @@ export const scopeWords: Record<Scope, Words> = {
     name: 'Read and write',
     may: 'see and change your tasks, files, labels and views, but not your account, sessions or tokens',
   },
+  export: {
+    name: 'Read and export',
+    may: 'see the same as with Read, and download everything with all files and the whole history at once',
+  },
 }

@@ -1,13 +1,96 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
 import { accountCalls } from '../../../contract/calls/accounts.ts'
-import { AnchorButton } from '../../ui/button.tsx'
+import { archiveCalls } from '../../../contract/calls/archives.ts'
+import { fileSize } from '../../../contract/file-size.ts'
+import type { ArchiveSize } from '../../../contract/schemas/archives.ts'
+import { downloadArchive } from '../../archives/download-archive.ts'
+import { archiveSizeQuery } from '../../archives/queries.ts'
+import { alertDone } from '../../ui/alerts.tsx'
+import { AnchorButton, Button } from '../../ui/button.tsx'
+import { messageOf, reportFailure } from '../../ui/failed.ts'
+import { Progress } from '../../ui/progress.tsx'
 import { Section } from '../../ui/section.tsx'
 
+/** Larger archives are left to the browser, which writes them to the disk while they arrive and shows the progress itself. */
+const maxBlobBytes = 500_000_000
+
 export function DataSection() {
+  const { data: size, error, refetch } = useQuery(archiveSizeQuery)
   return (
-    <Section title="Your data" text="Everything that this server stores about you, in one JSON file.">
-      <AnchorButton className="at-start" href={accountCalls.exportAll.path} download variant="default">
-        Download everything
-      </AnchorButton>
+    <Section
+      title="Your data"
+      text="Everything that you have here, in one ZIP: tasks, trash, notes, history and files, with a page that shows all of it without a server."
+    >
+      {error && !size ? (
+        <p className="muted">
+          {messageOf(error, 'The size could not be counted.')}{' '}
+          <button type="button" className="link" onClick={() => void refetch()}>
+            Try again
+          </button>
+        </p>
+      ) : (
+        <p className="muted">{size ? contentOf(size) : 'Counting …'}</p>
+      )}
+      {size && size.bytes > maxBlobBytes ? (
+        <AnchorButton className="at-start" href={archiveCalls.download.path} download variant="default">
+          Download everything
+        </AnchorButton>
+      ) : (
+        <ArchiveButton size={size} />
+      )}
+      <p className="muted">
+        What belongs to your account, such as sessions and the names of tokens, is in{' '}
+        <a href={accountCalls.exportAll.path} download>
+          a JSON file
+        </a>
+        , also without secrets.
+      </p>
     </Section>
+  )
+}
+
+const counted = (count: number, name: string) => `${count} ${name}${count === 1 ? '' : 's'}`
+const contentOf = ({ taskCount, fileCount, bytes }: ArchiveSize) =>
+  `${counted(taskCount, 'task')} and ${counted(fileCount, 'file')}, including the trash: about ${fileSize(bytes)}.`
+
+function ArchiveButton({ size }: { size: ArchiveSize | undefined }) {
+  const [received, setReceived] = useState<number>()
+  const running = useRef<AbortController>(undefined)
+  useEffect(() => () => running.current?.abort(), [])
+  const download = async () => {
+    const controller = new AbortController()
+    running.current = controller
+    setReceived(0)
+    try {
+      await downloadArchive(controller.signal, setReceived)
+      alertDone('Your data was downloaded.')
+    } catch (error) {
+      if (!controller.signal.aborted) reportFailure('Download error', error)
+    }
+    if (running.current === controller) setReceived(undefined)
+  }
+  const total = Math.max(size?.bytes ?? 0, received ?? 0, 1)
+  return (
+    <>
+      {received !== undefined && (
+        <div className="stack">
+          <Progress value={received / total} label="Download progress" />
+          <p className="muted above-4" role="status">
+            {fileSize(received)} of about {fileSize(total)}
+          </p>
+        </div>
+      )}
+      <div className="row">
+        <Button variant="default" isBusy={received !== undefined} onClick={() => void download()}>
+          Download everything
+        </Button>
+        {received !== undefined && (
+          <Button variant="subtle" onClick={() => running.current?.abort()}>
+            Cancel
+          </Button>
+        )}
+      </div>
+    </>
   )
 }

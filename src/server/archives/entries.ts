@@ -1,0 +1,140 @@
+import { archiveFiles, archiveVersion } from '../../contract/archives.ts'
+import type { Preferences } from '../../contract/schemas/accounts.ts'
+import type { Caller } from '../callers/caller.ts'
+import type { FileRow } from '../database/schema.ts'
+import type { FileRules } from '../files/files.ts'
+import type { GitRules } from '../git/git.ts'
+import type { HistoryRules } from '../history/history.ts'
+import type { LabelColourRules } from '../labels/colours.ts'
+import type { NoteRules } from '../notes/notes.ts'
+import type { ReceiptRules } from '../receipts/receipts.ts'
+import type { TaskRules } from '../tasks/tasks.ts'
+import type { TrashRules } from '../trash/trash.ts'
+import type { ViewRules } from '../views/views.ts'
+import { withRest } from '../work/slices.ts'
+import { type ArchivedTask, linkNames } from './archived-task.ts'
+import { documentHead, documentPart } from './document.ts'
+import { filePaths } from './file-paths.ts'
+import { pageEnd, pageHead } from './page.ts'
+import { readme } from './readme.ts'
+import { dataBlocks, lines, recordOf, recordOfJson } from './records.ts'
+import { sheetHead, sheetRow } from './sheet.ts'
+import type { Entry } from './zip.ts'
+
+/** The sources of an archive. */
+export interface Contents {
+  tasks: Pick<TaskRules, 'pages' | 'count'>
+  trash: Pick<TrashRules, 'taskPages'>
+  files: Pick<FileRules, 'rowPages' | 'read' | 'used' | 'bytes'>
+  history: Pick<HistoryRules, 'pages' | 'textBytes'>
+  notes: Pick<NoteRules, 'pages'>
+  receipts: Pick<ReceiptRules, 'pages'>
+  git: Pick<GitRules, 'pages'>
+  views: Pick<ViewRules, 'list'>
+  labelColours: Pick<LabelColourRules, 'list'>
+  profileOf: (owner: string) => Promise<{ preferences: Preferences }>
+  now: Date
+}
+
+/** The entries of an archive. The completion files come late, and the README last, which names those that could not be read. */
+export async function* archiveEntries(contents: Contents, { owner, seq }: Caller): AsyncGenerator<Entry> {
+  const { tasks, trash, files, history, notes, receipts, git, views, labelColours, profileOf, now } = contents
+  const day = now.toISOString().slice(0, 10)
+  const numbers = new Map<string, number>()
+  const linksOf = linkNames(numbers)
+
+  async function* taskPages() {
+    yield* tasks.pages(owner)
+    yield* trash.taskPages(owner)
+  }
+  async function* filePages() {
+    const pathOf = filePaths()
+    for await (const rows of files.rowPages(owner))
+      yield rows.map((row) => ({ row, path: pathOf(`${numbers.get(row.task_id) ?? row.task_id}`, row.name) }))
+  }
+
+  async function* recordPages() {
+    const { preferences } = await profileOf(owner)
+    const header = { format: 'taskdeck', version: archiveVersion, exportedAt: now.toISOString(), seq }
+    yield [recordOf('archive', header), recordOf('settings', { preferences })]
+    yield (await views.list(owner)).map((view) => recordOf('view', view))
+    yield (await labelColours.list(owner)).map((label) => recordOf('label', label))
+    yield* mapped(taskPages(), (json) => {
+      const { _id, number }: ArchivedTask = JSON.parse(json)
+      numbers.set(_id, number)
+      return recordOfJson('task', json)
+    })
+    yield* mapped(notes.pages(owner), (json) => recordOfJson('note', json))
+    yield* mapped(receipts.pages(owner), (json) => recordOfJson('receipt', json))
+    yield* mapped(git.pages(owner), (json) => recordOfJson('reference', json))
+    yield* mapped(filePages(), fileRecord)
+    // The history comes last, so that it includes the changes that were made during the export.
+    yield* mapped(history.pages(owner), (json) => recordOfJson('event', json))
+  }
+  async function* taskTexts(head: string, textOf: typeof sheetRow) {
+    yield head
+    for await (const page of mapped(taskPages(), (json) => {
+      const task: ArchivedTask = JSON.parse(json)
+      return textOf(task, linksOf(task))
+    }))
+      yield page.join('')
+  }
+  async function* page() {
+    yield pageHead(day)
+    yield* dataBlocks(withoutValues(recordPages()))
+    yield pageEnd
+  }
+  async function* hashes() {
+    for await (const page of filePages()) yield page.map(({ row, path }) => `${row.sha256}  ${path}\n`).join('')
+  }
+  const text = (path: string, content: Entry['content']): Entry => ({ path, isCompressed: true, content })
+
+  yield text(archiveFiles.records, lines(recordPages()))
+  yield text(archiveFiles.sheet, taskTexts(sheetHead, sheetRow))
+  yield text(archiveFiles.document, taskTexts(documentHead(day), documentPart))
+  yield text(archiveFiles.page, page())
+  const problems: string[] = []
+  let fileCount = 0
+  for await (const some of filePages()) {
+    for (const { row, path } of some) {
+      fileCount++
+      const onProblem = () => problems.push(`${path}: its bytes are missing or have changed since the upload`)
+      yield { path, isCompressed: false, content: readable(files, row, onProblem) }
+    }
+  }
+  yield text(archiveFiles.hashes, hashes())
+  const counts = { taskCount: numbers.size, fileCount }
+  yield text(archiveFiles.readme, [readme(now, counts, problems)])
+}
+
+/** Converts each element of pages. After each page others have their turn, because a page may have megabytes. */
+async function* mapped<T>(pages: AsyncIterable<T[]>, convert: (one: T) => string): AsyncGenerator<string[]> {
+  for await (const page of pages) yield await withRest(async () => page.map(convert))
+}
+
+/** The history without the values: the page shows what happened, and `tasks.jsonl` has the rest. */
+async function* withoutValues(pages: AsyncIterable<string[]>): AsyncGenerator<string[]> {
+  for await (const page of pages)
+    yield page.map((json) => (json.startsWith('{"record":"event"') ? shortEvent(json) : json))
+}
+
+function shortEvent(json: string): string {
+  const { record, task, kind, via, at, after } = JSON.parse(json)
+  const fields = kind === 'updated' && after ? Object.fromEntries(Object.keys(after).map((name) => [name, 0])) : null
+  return JSON.stringify({ record, task, kind, via, at, after: fields })
+}
+
+const fileRecord = ({ row, path }: { row: FileRow; path: string }) =>
+  recordOf('file', {
+    ...{ _id: row.id, task: row.task_id, name: row.name, size: row.size, mediaType: row.type, sha256: row.sha256 },
+    ...{ createdAt: row.created_at, removedAt: row.removed_at, path },
+  })
+
+/** The bytes of a file. A file that cannot be read does not end the archive: it is left out from there on. */
+async function* readable(files: Pick<FileRules, 'read'>, row: FileRow, onProblem: () => void) {
+  try {
+    yield* await files.read(row)
+  } catch {
+    onProblem()
+  }
+}

@@ -1,0 +1,152 @@
+import { AppError } from '../../contract/errors.ts'
+import { importLimits, importType } from '../../contract/imports.ts'
+import { type Issue, problemIn } from '../../contract/input-problem.ts'
+import type { ImportQuery, ImportResult } from '../../contract/schemas/imports.ts'
+import type { Validate } from '../calls/input.ts'
+import type { Upload } from '../calls/upload.ts'
+import type { Author, Draft } from '../history/draft.ts'
+import type { HistoryRules } from '../history/history.ts'
+import type { Imported, ImportLine, LineProblem } from '../tasks/importing.ts'
+import type { TaskRules } from '../tasks/tasks.ts'
+import { lanes } from '../work/lanes.ts'
+import { pauses } from '../work/slices.ts'
+
+interface Dependencies {
+  history: Pick<HistoryRules, 'change'>
+  tasks: Pick<TaskRules, 'importWithin'>
+  maxSliceMs: number
+}
+
+/** Ends the transaction of a dry run, so that nothing is written. */
+class DryRun extends Error {
+  readonly imported: Imported
+
+  constructor(imported: Imported) {
+    super('A dry run writes nothing')
+    this.imported = imported
+  }
+}
+
+/** Imports: many tasks, each with its own values, as one change. */
+export function importRules({ history, tasks, maxSliceMs }: Dependencies) {
+  // Imports are long work, and an owner can repeat them.
+  const places = lanes({ maxRunning: 1, maxWaiting: 2, restsAsLong: true, maxRestMs: 500 })
+
+  async function run(author: Author, bytes: Buffer, query: ImportQuery, validate: Validate): Promise<ImportResult> {
+    const { dryRun, skip, restore, conflicts = 'refuse' } = query
+    const { lines, problems } = await readLines(bytes, validate, pauses(maxSliceMs))
+    const work = async (draft: Draft) => {
+      const imported = await tasks.importWithin(draft, lines, { conflicts, restores: restore === 'true' })
+      const all = { ...imported, problems: [...problems, ...imported.problems].sort((a, b) => a.line - b.line) }
+      if (dryRun === 'true') throw new DryRun(all)
+      if (all.problems.length && skip !== 'true') throw withProblems(all.problems)
+      return all
+    }
+    try {
+      return await history.change(author, work, (imported, numbers) => ({
+        ...answerOf(imported, 'Imported'),
+        ...numbers,
+      }))
+    } catch (error) {
+      if (!(error instanceof DryRun)) throw error
+      return { ...answerOf(error.imported, 'Would import'), change: null, seq: null }
+    }
+  }
+
+  return {
+    /**
+     * Creates and changes the tasks of these lines as one change, or reports what it would do. Fails with `invalid_input` if a line has a problem,
+     * unless such lines are to be left out, and with `changed_meanwhile` if a field was changed here, too, unless a choice is given.
+     */
+    async run(author: Author, upload: Upload, query: ImportQuery, validate: Validate): Promise<ImportResult> {
+      try {
+        return await places.run(author.owner, async () => run(author, await bytesOf(upload), query, validate))
+      } finally {
+        upload.close()
+      }
+    },
+  }
+}
+
+export type ImportRules = ReturnType<typeof importRules>
+
+async function bytesOf(upload: Upload): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let size = 0
+  const file = await upload.open()
+  if (!file.type.startsWith(importType))
+    throw new AppError('wrong_type', `Send one JSON object per line as ${importType}.`)
+  for await (const chunk of file.bytes) {
+    size += chunk.length
+    if (size > importLimits.bytes) throw tooLong()
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+const tooLong = () =>
+  new AppError('too_large', `An import has at most ${importLimits.bytes / 1024 / 1024} MiB. Divide it into several.`)
+
+/** The tasks in lines of JSON. Lets others have their turn in between. */
+async function readLines(bytes: Buffer, validate: Validate, pause: () => Promise<void> | undefined) {
+  const lines: ImportLine[] = []
+  const problems: LineProblem[] = []
+  const known = new Set<string>()
+  let line = 0
+  for (let first = 0; first < bytes.length; ) {
+    const end = bytes.indexOf('\n', first)
+    const text = bytes.toString('utf8', first, end < 0 ? bytes.length : end).trim()
+    first = end < 0 ? bytes.length : end + 1
+    line++
+    await pause()
+    if (!text) continue
+    const task = parsed(text)
+    const problem = problemOf(task, validate)
+    if (problem === undefined && known.has(task._id)) problems.push({ line, message: 'Its _id is on a line above.' })
+    else if (problem === undefined) lines.push({ line, task })
+    else problems.push({ line, message: problem })
+    if (problem === undefined) known.add(task._id)
+    if (lines.length > importLimits.tasks)
+      throw new AppError('too_large', `An import has at most ${importLimits.tasks} tasks.`)
+  }
+  if (!lines.length && !problems.length) throw new AppError('invalid_input', 'The import contains no tasks.')
+  return { lines, problems }
+}
+
+function parsed(text: string) {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function problemOf(value: unknown, validate: Validate): string | undefined {
+  if (value === undefined) return 'This is not JSON.'
+  if (validate(value)) return undefined
+  return problemIn(validate.errors as readonly Issue[] | undefined, 'The line')
+}
+
+function withProblems(problems: LineProblem[]): AppError {
+  const [first] = problems
+  const more = problems.length > 1 ? ` ${problems.length - 1} more lines have problems.` : ''
+  return new AppError('invalid_input', `Line ${first?.line}: ${first?.message}${more} Nothing was imported.`)
+}
+
+const counted = (count: number) => `${count} ${count === 1 ? 'task' : 'tasks'}`
+
+function answerOf({ created, updated, unchanged, problems, remarks }: Imported, lead: string) {
+  const parts = [
+    `${lead} ${counted(created)}`,
+    ...(updated ? [`${updated} changed`] : []),
+    ...(unchanged ? [`${unchanged} as they are`] : []),
+    ...(problems.length ? [`${problems.length} left out`] : []),
+  ]
+  return {
+    message: `${parts.join(', ')}.`,
+    ...{ created, updated, unchanged },
+    problems: problems.slice(0, importLimits.listedProblems),
+    problemCount: problems.length,
+    remarks: remarks.slice(0, importLimits.listedProblems),
+  }
+}
