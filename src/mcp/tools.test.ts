@@ -269,4 +269,8 @@ test.for(engines)('%s: agents take different tasks, and respect what others hold
   expect(await aider.fail('attach_text_file', { task: '1', name: 'a.txt', text: 'a' })).toMatch(/holds task #1/)
   await codex.use('release_task', { task: '1' })
   await aider.use('update_task', { task: '1', title: 'Mine' })
+  // What the owner holds is never said to be held by "you", which would be the agent.
+  await ana.post('/tasks/handOverClaims', { ids: ['2'] })
+  expect(await aider.fail('add_note', { task: '2', text: 'Half of it' })).toMatch(/^The owner holds task #2 for 30 min/)
+  expect((await aider.use('get_task', { task: '2' })).data.claim).toBe('Held by the owner, 30 min left')
 })

@@ -25,16 +25,20 @@ const between = (from: string, to: string) => durationInWords(Date.parse(to) - D
 export const timeOfClaim = (claim: Claim, now: string): string =>
   isHeld(claim, now) ? `${between(now, claim.until)} left` : `ended ${between(claim.until, now)} ago`
 
+const isOfOwner = ({ by }: Claim) => tokenOfVia(by) === undefined
+
 /** A claim in one line: `Held by codex (agent), 18 min left`, `Claim of codex (agent) ended 12 min ago`. */
-export function claimInWords(claim: Claim, now: string): string {
-  const isYours = tokenOfVia(claim.by) === undefined
-  if (isHeld(claim, now)) return `Held by ${isYours ? 'you' : holderInWords(claim.by)}, ${timeOfClaim(claim, now)}`
-  return `${isYours ? 'Your claim' : `Claim of ${holderInWords(claim.by)}`} ${timeOfClaim(claim, now)}`
+export const claimInWords = (claim: Claim, now: string): string =>
+  !isHeld(claim, now) && isOfOwner(claim) ? `Your claim ${timeOfClaim(claim, now)}` : claimForOthers(claim, now, 'you')
+
+/** The same for a program, to which "you" would be itself: `Held by the owner, 18 min left`. */
+export function claimForOthers(claim: Claim, now: string, owner = 'the owner'): string {
+  const holder = isOfOwner(claim) ? owner : holderInWords(claim.by)
+  return `${isHeld(claim, now) ? `Held by ${holder},` : `Claim of ${holder}`} ${timeOfClaim(claim, now)}`
 }
 
 /** The same for a narrow screen: `codex holds this, 18 min left`. */
 export function claimInFewWords(claim: Claim, now: string): string {
   if (!isHeld(claim, now)) return claimInWords(claim, now)
-  const isYours = tokenOfVia(claim.by) === undefined
-  return `${isYours ? 'You hold' : `${nameOfHolder(claim.by)} holds`} this, ${timeOfClaim(claim, now)}`
+  return `${isOfOwner(claim) ? 'You hold' : `${nameOfHolder(claim.by)} holds`} this, ${timeOfClaim(claim, now)}`
 }

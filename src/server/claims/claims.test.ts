@@ -149,7 +149,7 @@ test.for(engines)('%s: the owner takes over, hands over and releases, also many 
   expect((await ana.post('/tasks/handOverClaims', { ids: ['1', '2'] })).body.message).toBe('2 tasks taken over.')
   expect((await task(1)).claim).toMatchObject({ by: 'session', lost: ['token:codex'] })
   expect((await codex.put('/tasks/updateTask/1', { title: 'x' })).body.message).toBe(
-    'You hold task #1 for 30 min more. Nothing was changed.',
+    'The owner holds task #1 for 30 min more. Nothing was changed.',
   )
   const handed = await ana.post('/tasks/handOverClaims', { ids: ['1', '2', '3'], to: 'aider', minutes: 120 })
   expect(handed.body.message).toBe('3 tasks handed over to aider.')

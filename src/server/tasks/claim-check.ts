@@ -1,6 +1,6 @@
 import { afterWrite, type Claim, hasLost, isHeld, isSameHolder } from '../../contract/claims.ts'
 import { AppError } from '../../contract/errors.ts'
-import { isAgentVia } from '../../contract/via.ts'
+import { isAgentVia, tokenOfVia } from '../../contract/via.ts'
 import { durationInWords, holderInWords } from '../../contract/words/claim-words.ts'
 import type { TaskRow } from '../database/schema.ts'
 import type { Draft } from '../history/draft.ts'
@@ -25,16 +25,14 @@ export function claimAfter(draft: Pick<Draft, 'via' | 'at' | 'respectsClaims'>, 
   return after === claim ? undefined : JSON.stringify(after)
 }
 
-/** Refuses a call because somebody else holds a task. */
+/** Refuses a call because somebody else holds a task. Only programs are refused what the owner holds. */
 export function held({ id, number }: Pick<Held, 'id' | 'number'>, claim: Claim, now: string): AppError {
   const left = durationInWords(Date.parse(claim.until) - Date.parse(now))
   return new AppError(
     'held',
-    `${holderInWords(claim.by)} ${tokenless(claim) ? 'hold' : 'holds'} task #${number} for ${left} more. Nothing was changed.`,
+    `${tokenOfVia(claim.by) === undefined ? 'The owner' : holderInWords(claim.by)} holds task #${number} for ${left} more. Nothing was changed.`,
     {
       more: { task: id, number, claim },
     },
   )
 }
-
-const tokenless = ({ by }: Claim) => by === 'session'
