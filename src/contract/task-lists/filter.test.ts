@@ -186,3 +186,14 @@ test('spans of days find tasks by creation, completion, due date and duration; a
   for (const q of ['created:2026-02-30', 'created:a..b', 'created:..', 'took:x', 'due:2026-11-01..x'])
     expect(found(q)).toEqual([])
 })
+
+test('a token is one holder, whether an agent or a script has claimed the task', () => {
+  const by = (title: string, via: string) =>
+    task(title, { claim: { until: '9999-01-01T00:00:00.000Z', by: via, at: day('2026-11-17'), minutes: 30 } })
+  const held = [by('One', 'token:codex'), by('Two', 'agent:codex'), by('Three', 'session'), task('Four')]
+  expect(groupTasks(held, 'claimed', calendar).map((group) => [group.name, titles(group.tasks)])).toEqual([
+    ['You', ['Three']],
+    ['codex', ['One', 'Two']],
+    ['Not held', ['Four']],
+  ])
+})

@@ -2,7 +2,7 @@ import { isHeld } from '../claims.ts'
 import type { Task } from '../schemas/tasks.ts'
 import { isSnoozed } from '../start-date.ts'
 import { priorities, statuses } from '../tasks.ts'
-import { holderInWords } from '../words/claim-words.ts'
+import { nameOfHolder } from '../words/claim-words.ts'
 import { type Calendar, dueGroupOf, dueGroups, dueNames, endOfWeek } from './due-groups.ts'
 
 export const groupings = ['none', 'due', 'status', 'priority', 'label', 'claimed'] as const
@@ -43,10 +43,10 @@ export function groupTasks(tasks: Task[], grouping: Grouping, { today, weekStart
   return later.length ? [...groups, { id: laterGroup, name: 'Later', tasks: later }] : groups
 }
 
-/** The holder of a task now; empty if nobody holds it. */
+/** The name of the holder of a task now; empty if nobody holds it. A token is one holder, whether an agent uses it or a script. */
 function holderOf() {
   const now = new Date().toISOString()
-  return ({ claim }: Task) => (claim && isHeld(claim, now) ? holderInWords(claim.by) : noHolder)
+  return ({ claim }: Task) => (claim && isHeld(claim, now) ? nameOfHolder(claim.by) : noHolder)
 }
 
 function keysOf(grouping: Exclude<Grouping, 'none'>, found: ReadonlyMap<string, unknown>) {
