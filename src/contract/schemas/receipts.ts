@@ -85,7 +85,7 @@ export const receiptSchemas = {
           Type.String({
             minLength: 1,
             maxLength: 64,
-            description: 'A completion file of the task with the end of the output, uploaded before.',
+            description: `A completion file of the task with the end of the output, at most ${receiptLimits.outputBytes} bytes, uploaded before.`,
           }),
         ),
       },

@@ -37,6 +37,13 @@ test.for(engines)('%s: a receipt is stored once, listed, undone and brought back
     sha256: '0'.repeat(64),
     output,
   })
+  // Browsers read the whole output to show its last lines.
+  const long = (await app.upload(ana, task, 'x'.repeat(receiptLimits.outputBytes + 1), 'long.log'))._id
+  const refused = await codex.post('/tasks/task/1/receipts', { ...sent, output: long })
+  expect([refused.status, refused.body.message]).toEqual([
+    400,
+    'output must be a file of at most 65,536 bytes: the end of the output.',
+  ])
   const stored = await codex.post('/tasks/task/1/receipts', sent)
   expect([stored.status, stored.body.message]).toEqual([201, 'Receipt stored.'])
   const receipt = {

@@ -1,6 +1,6 @@
 import { AppError } from '../../contract/errors.ts'
 import { newId } from '../../contract/new-id.ts'
-import type { KnownCommit } from '../../contract/receipts.ts'
+import { type KnownCommit, receiptLimits } from '../../contract/receipts.ts'
 import type { ListedReceipt, NewReceipt } from '../../contract/schemas/receipts.ts'
 import type { Database } from '../database/database.ts'
 import type { FileWrites } from '../files/file-writes.ts'
@@ -44,6 +44,7 @@ export function receiptRules({ database, history, tasks, files, writes, commitsO
         if (sent.output) {
           const file = await files.find(draft, task.id, sent.output)
           if (!file) throw new AppError('invalid_input', `output must be a completion file of #${task.number}.`)
+          if (file.size > receiptLimits.outputBytes) throw longOutput()
         }
         return writes.add(draft, task, rowOf(sent, author.via, draft.at))
       }
@@ -54,6 +55,11 @@ export function receiptRules({ database, history, tasks, files, writes, commitsO
       }))
     },
   }
+}
+
+const longOutput = () => {
+  const max = receiptLimits.outputBytes.toLocaleString('en')
+  return new AppError('invalid_input', `output must be a file of at most ${max} bytes: the end of the output.`)
 }
 
 export type ReceiptRules = ReturnType<typeof receiptRules>
