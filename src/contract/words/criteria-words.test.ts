@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { taskEvent } from '../../../test/task-event.ts'
 import type { Criterion } from '../done-when.ts'
-import { criteriaBack } from './criteria-words.ts'
+import { criteriaBack, criteriaLines } from './criteria-words.ts'
 import { describeEvent } from './event-words.ts'
 
 const [a, b]: Criterion[] = [
@@ -32,4 +32,17 @@ test('an undo names the criterion that is ticked again', () => {
   if (!a || !b) throw new Error('There are two criteria')
   expect(criteriaBack([a, b], [{ ...a, isMet: true }, b])).toBe('“Tests pass” unticked again')
   expect(criteriaBack([a], [a, b])).toBe('criteria as before')
+})
+
+test('an undo of several changes says the effect on each criterion', () => {
+  if (!a || !b) throw new Error('There are two criteria')
+  const lines = (now: Criterion[], then: Criterion[]) =>
+    criteriaLines(now, then).map(({ was, willBe }) => `${was} → ${willBe}`)
+  expect(lines([{ ...a, isMet: true }, b], [a, b])).toEqual(['Criterion “Tests pass”, ticked → not ticked'])
+  expect(lines([a], [b])).toEqual(['Criterion “Tests pass” → removed', 'Criterion “Docs are true”, removed → back'])
+  expect(lines([{ ...b, text: 'Docs' }], [{ ...b, command: 'make docs' }])).toEqual([
+    'Criterion “Docs” → “Docs are true”',
+    'Command of “Docs” → make docs',
+  ])
+  expect(lines([a, b], [b, a])).toEqual(['Order of the criteria → as before'])
 })

@@ -56,3 +56,27 @@ export function criteriaBack(before: Criteria, after: Criteria): string {
     ticked.length === 1 && now.every(({ id, text }, at) => old[at]?.id === id && old[at]?.text === text)
   return only && isTickOnly ? `${quoted(only)} ${only.isMet ? 'ticked' : 'unticked'} again` : 'criteria as before'
 }
+
+/** The effects of bringing the criteria of a task back, one for each criterion: what it is now, and what it will be. */
+export function criteriaLines(now: Criteria, then: Criteria): { was: string; willBe: string }[] {
+  const [from, to] = [now ?? [], then ?? []]
+  const after = new Map(to.map((criterion) => [criterion.id, criterion]))
+  const before = new Set(from.map(({ id }) => id))
+  const changed = from.flatMap((criterion) => {
+    const [name, next] = [`Criterion ${quoted(criterion)}`, after.get(criterion.id)]
+    if (!next) return [{ was: name, willBe: 'removed' }]
+    const tick = ({ isMet }: Criterion) => (isMet ? 'ticked' : 'not ticked')
+    return [
+      ...(next.text === criterion.text ? [] : [{ was: name, willBe: quoted(next) }]),
+      ...(next.command === criterion.command
+        ? []
+        : [{ was: `Command of ${quoted(criterion)}`, willBe: next.command ?? 'none' }]),
+      ...(next.isMet === criterion.isMet ? [] : [{ was: `${name}, ${tick(criterion)}`, willBe: tick(next) }]),
+    ]
+  })
+  const back = to
+    .filter(({ id }) => !before.has(id))
+    .map((criterion) => ({ was: `Criterion ${quoted(criterion)}, removed`, willBe: 'back' }))
+  const all = [...changed, ...back]
+  return all.length ? all : [{ was: 'Order of the criteria', willBe: 'as before' }]
+}

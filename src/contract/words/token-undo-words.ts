@@ -5,6 +5,7 @@ import type { LeftAlone, TaskUndo } from '../schemas/history.ts'
 import { tokenOfVia } from '../via.ts'
 import { capitalised } from './capitalised.ts'
 import { timeOfClaim } from './claim-words.ts'
+import { criteriaLines } from './criteria-words.ts'
 import { describeEvent } from './event-words.ts'
 import { type Field, fieldName, fields, formatField, type LinkedName } from './field-words.ts'
 import { webhookInWords } from './reference-words.ts'
@@ -21,6 +22,7 @@ export interface UndoLine {
   willBe: string
 }
 
+const listed = new Intl.ListFormat('en')
 const counted = (count: number, noun: string) => `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
 
 export const changesInWords = (count: number) => counted(count, 'change')
@@ -56,7 +58,7 @@ export function undoLines(undo: TaskUndo, name: string, style: Style): UndoLine[
   const moved = done && place ? [{ was: `${done} by ${name}`, willBe: place }] : []
   const others = Object.entries(effects).flatMap(([effect, willBe]) => {
     const same = undo.others.filter((one) => one.effect === effect)
-    const was = same.map(({ kind, count }) => counted(count, nouns[kind])).join(' and ')
+    const was = listed.format(same.map(({ kind, count }) => counted(count, nouns[kind])))
     return was ? [{ was, willBe }] : []
   })
   return [...moved, ...fieldLines(undo, style), ...claimLine(undo, style), ...others]
@@ -68,6 +70,7 @@ function fieldLines({ before, after }: TaskUndo, { dateStyle, linkedName }: Styl
     if (was === undefined || willBe === undefined) return []
     const name = capitalised(fieldName(field))
     if (field === 'description') return [{ was: name, willBe: 'as before' }]
+    if (field === 'doneWhen') return criteriaLines(before?.doneWhen, after?.doneWhen)
     const inWords = (value: typeof was) => formatField(field, value, dateStyle, linkedName)
     return [{ was: was === 'Completed' ? was : `${name} ${inWords(was)}`, willBe: inWords(willBe) }]
   })
