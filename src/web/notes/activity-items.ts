@@ -15,6 +15,15 @@ interface Part<T> {
 /** A note says itself that it was written or edited. Only its deletion is a line. */
 const isLine = ({ kind, after }: TaskEvent) => kind !== 'noted' || after === null
 
+/** A tick leaves a receipt in the same change, which the line of the tick says already. */
+function withoutReceiptsOfTicks(events: readonly ActivityEvent[]): ActivityEvent[] {
+  const ticks = new Set(events.flatMap(({ change, after }) => (after?.doneWhen ? [change] : [])))
+  return events.filter(({ kind, change, after }) => {
+    const receipt = kind === 'proved' ? after?.receipt : undefined
+    return !(receipt && ticks.has(change) && (receipt.kind === 'checked' || receipt.kind === 'reported'))
+  })
+}
+
 /**
  * The notes and the other events of a task in one order, newest first. Ends where one of them is not loaded any further: `needs` says of which
  * more must be loaded to go on.
@@ -30,7 +39,11 @@ export function activityItems(
   const end = ends.notes > ends.events ? ends.notes : ends.events
   const items: ActivityItem[] = [
     ...notes.loaded.map((note) => ({ key: note._id, at: note.createdAt, note })),
-    ...events.loaded.filter(isLine).map((event) => ({ key: String(event.seq), at: event.at, event })),
+    ...withoutReceiptsOfTicks(events.loaded.filter(isLine)).map((event) => ({
+      key: String(event.seq),
+      at: event.at,
+      event,
+    })),
   ]
   return {
     // The sort keeps the order of each list for the same time.

@@ -50,6 +50,20 @@ test('notes and events are in one order, as far as both are loaded', () => {
   expect(keys([], false, [event(2, 'noted'), event(1, 'noted', null)], false)).toEqual(['1'])
 })
 
+test('a tick is one line, although it leaves a receipt', () => {
+  const event = (seq: number, change: number, kind: string, after: object) =>
+    ({ seq, change, at: at(seq), kind, before: null, after, by: 'ana' }) as never
+  const receipt = { kind: 'reported' }
+  const events = [
+    event(5, 5, 'proved', { receipt: { kind: 'run' } }),
+    event(4, 3, 'proved', { receipt }),
+    event(3, 3, 'updated', { doneWhen: [] }),
+    event(2, 2, 'proved', { receipt }),
+  ]
+  const { items } = activityItems({ loaded: [], hasMore: false }, { loaded: events, hasMore: false })
+  expect(items.map(({ key }) => key)).toEqual(['5', '3', '2'])
+})
+
 test('at first, notes are not counted among the lines of what happened', () => {
   const { items } = activityItems(
     { loaded: [note(5), note(3)], hasMore: false },
