@@ -59,7 +59,9 @@ export function AgentLine({ agent, now, onUndo }: Props) {
         <span className={`visually-hidden ${classes.label}`}>Question</span>
         {questions.map((note) => (
           <div key={note._id} className={classes.asked}>
-            <p dir="auto">{note.text}</p>
+            <p dir="auto">
+              <AskedTask id={note.taskId} /> {note.text}
+            </p>
             <Answers task={note.taskId} note={note} />
           </div>
         ))}
@@ -88,6 +90,18 @@ export function AgentLine({ agent, now, onUndo }: Props) {
         )}
       </div>
     </li>
+  )
+}
+
+/** The number of the task that a question is about. */
+function AskedTask({ id }: { id: string }) {
+  const task = useDeck().byId.get(id)
+  return (
+    task && (
+      <TaskLink id={id} className={`mono ${classes.number}`} title={task.title}>
+        #{task.number}
+      </TaskLink>
+    )
   )
 }
 
