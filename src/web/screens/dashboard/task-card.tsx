@@ -16,6 +16,7 @@ import type { TaskList } from '../../tasks/use-task-list.ts'
 import { WaitingTag } from '../../tasks/waiting-tag.tsx'
 import controls from '../../ui/controls.module.css'
 import { Marked } from '../../ui/marked.tsx'
+import { hasChips } from './card-height.ts'
 import classes from './dashboard.module.css'
 
 interface Props {
@@ -52,6 +53,7 @@ export const TaskCard = memo(
       task.labels.filter((label) => !filtered.includes(label)),
       taken,
     )
+    const ownLine = isWide || hasChips(task)
     const facts = taken > 0 && (
       <span className={classes.facts}>
         <TaskFacts task={task} dateStyle={dateStyle} />
@@ -86,13 +88,13 @@ export const TaskCard = memo(
           <span className={`${controls.twoLines} ${classes.description}`} dir="auto">
             <Marked text={plainText(task.description)} words={words} />
           </span>
-          {isWide && facts}
+          {ownLine && facts}
           <span className={classes.bottom}>
             <PriorityMark priority={task.priority} />
             <span className={classes.status} data-field="status">
               {task.status}
             </span>
-            {!isWide && facts}
+            {!ownLine && facts}
             <DueMark task={task} dateStyle={dateStyle} />
           </span>
         </TaskLink>
