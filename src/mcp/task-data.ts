@@ -5,7 +5,7 @@ import type { CompletionFile } from '../contract/schemas/files.ts'
 import type { GitReference } from '../contract/schemas/git.ts'
 import type { LinkedTask, Task, TaskWithFiles } from '../contract/schemas/tasks.ts'
 import { type AmountName, amountFields, isShownIn, taskFields } from '../contract/task-fields.ts'
-import { claimForOthers } from '../contract/words/claim-words.ts'
+import { claimForProgram } from '../contract/words/claim-words.ts'
 import { stateWords } from '../contract/words/receipt-words.ts'
 
 /** The fields of a task that a list shows. Agents pay for every word, so values that most tasks lack are left out. */
@@ -68,7 +68,7 @@ function picked<N extends keyof Task>(task: Task, names: readonly N[]): Picked<N
     if (name === 'doneWhen') return [[name, task.doneWhen?.map((criterion) => shownCriterion(criterion, task.proof))]]
     if (name === 'claim' && task.claim) {
       const now = new Date().toISOString()
-      return isRecent(task.claim, now) ? [[name, claimForOthers(task.claim, now)]] : []
+      return isRecent(task.claim, now) ? [[name, claimForProgram(task.claim, now)]] : []
     }
     return [[name, isDay(name) ? String(value).slice(0, 10) : value]]
   })

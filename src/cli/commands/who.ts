@@ -1,5 +1,5 @@
 import type { Task } from '../../contract/schemas/tasks.ts'
-import { holderInWords, timeOfClaim } from '../../contract/words/claim-words.ts'
+import { holderForProgram, timeOfClaim } from '../../contract/words/claim-words.ts'
 import { defineCommand } from '../command.ts'
 import { oneLine } from '../output/clean.ts'
 import { table } from '../output/table.ts'
@@ -32,5 +32,5 @@ export const command = defineCommand({
 })
 
 const endOf = ({ claim }: Task) => claim?.until ?? ''
-const holderOf = ({ claim }: Task) => oneLine(claim ? holderInWords(claim.by) : '')
+const holderOf = ({ claim }: Task) => oneLine(claim ? holderForProgram(claim.by) : '')
 const timeOf = ({ claim }: Task, now: string) => (claim ? timeOfClaim(claim, now) : '')

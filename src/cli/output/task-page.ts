@@ -11,7 +11,7 @@ import { amountFields } from '../../contract/task-fields.ts'
 import { dayOf, dueOf } from '../../contract/task-lists/due.ts'
 import { amountOf } from '../../contract/words/amount-words.ts'
 import { capitalised } from '../../contract/words/capitalised.ts'
-import { claimForOthers } from '../../contract/words/claim-words.ts'
+import { claimForProgram } from '../../contract/words/claim-words.ts'
 import { stateWords } from '../../contract/words/receipt-words.ts'
 import { reminderWords } from '../../contract/words/reminder-words.ts'
 import { manyLines, oneLine } from './clean.ts'
@@ -103,4 +103,4 @@ const linkWords = ({ task }: LinkedTask, style: Style) =>
   `${markOf(task.status, style)} #${task.number} ${oneLine(task.title)}`
 
 const claimOf = ({ claim }: Pick<TaskWithFiles, 'claim'>, now: string): string =>
-  claim && isRecent(claim, now) ? oneLine(claimForOthers(claim, now)) : ''
+  claim && isRecent(claim, now) ? oneLine(claimForProgram(claim, now)) : ''

@@ -28,12 +28,17 @@ export const timeOfClaim = (claim: Claim, now: string): string =>
 const isOfOwner = ({ by }: Claim) => tokenOfVia(by) === undefined
 
 /** A claim in one line: `Held by codex (agent), 18 min left`, `Claim of codex (agent) ended 12 min ago`. */
-export const claimInWords = (claim: Claim, now: string): string =>
-  !isHeld(claim, now) && isOfOwner(claim) ? `Your claim ${timeOfClaim(claim, now)}` : claimForOthers(claim, now, 'you')
+export function claimInWords(claim: Claim, now: string): string {
+  if (!isOfOwner(claim)) return claimForProgram(claim, now)
+  return `${isHeld(claim, now) ? 'Held by you,' : 'Your claim'} ${timeOfClaim(claim, now)}`
+}
 
-/** The same for a program, to which "you" would be itself: `Held by the owner, 18 min left`. */
-export function claimForOthers(claim: Claim, now: string, owner = 'the owner'): string {
-  const holder = isOfOwner(claim) ? owner : holderInWords(claim.by)
+/** The holder in words for a program, to which "you" would be itself: `the owner`, `codex (agent)`. */
+export const holderForProgram = (by: string): string => (tokenOfVia(by) === undefined ? 'the owner' : holderInWords(by))
+
+/** A claim in one line for a program: `Held by the owner, 18 min left`. */
+export function claimForProgram(claim: Claim, now: string): string {
+  const holder = holderForProgram(claim.by)
   return `${isHeld(claim, now) ? `Held by ${holder},` : `Claim of ${holder}`} ${timeOfClaim(claim, now)}`
 }
 

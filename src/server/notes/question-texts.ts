@@ -1,8 +1,7 @@
 import { type Claim, isHeld, isSameHolder } from '../../contract/claims.ts'
 import { AppError } from '../../contract/errors.ts'
 import { type Closing, type QuestionState, questionLimits } from '../../contract/questions.ts'
-import { tokenOfVia } from '../../contract/via.ts'
-import { holderInWords } from '../../contract/words/claim-words.ts'
+import { holderForProgram, holderInWords } from '../../contract/words/claim-words.ts'
 import type { NoteRow, TaskRow } from '../database/schema.ts'
 
 type Numbered = Pick<TaskRow, 'number'>
@@ -25,8 +24,7 @@ export function stateInWords(state: QuestionState, note: NoteRow, { number }: Nu
 export function lostInWords({ number }: Numbered, claim: Claim, asker: string, now: string): string {
   if (isSameHolder(claim.by, asker)) return ` Your claim of task #${number} has ended: claim it again before you go on.`
   if (!isHeld(claim, now)) return ''
-  const holder = tokenOfVia(claim.by) === undefined ? 'the owner' : holderInWords(claim.by)
-  return ` You do not hold task #${number}: ${holder} holds it now.`
+  return ` You do not hold task #${number}: ${holderForProgram(claim.by)} holds it now.`
 }
 
 export const nobodyToAsk = () =>
