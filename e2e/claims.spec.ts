@@ -56,12 +56,14 @@ test('the owner sees who holds a task, takes over, hands over and releases', { t
   await expect(bar).toBeHidden()
 
   // A claim that has run out frees the task, which says so.
-  expect((await page.request.post('/tasks/claim', { headers: asCodex, data: { task: '1' } })).status()).toBe(200)
+  const claimAgain = () => page.request.post('/tasks/claim', { headers: asCodex, data: { task: '1' } })
+  // The release may still be on its way.
+  await expect.poll(async () => (await claimAgain()).status()).toBe(200)
   await expect(bar).toHaveText(heldByCodex)
   await page.clock.setFixedTime(Date.now() + 42 * 60_000)
   await page.evaluate(() => window.dispatchEvent(new Event('focus')))
-  await expect(bar).toHaveText(/^Claim of codex ended 1[12] min ago/)
+  await expect(bar).toHaveText(/^Claim of codex ended 1\d min ago/)
   await page.goto('#/list?group=claimed&claimed=stale')
   await expect(page.getByRole('heading', { name: /^Not held/ })).toBeVisible()
-  await expect(page.getByTitle(/^Claim of codex ended 1[12] min ago$/)).toBeVisible()
+  await expect(page.getByTitle(/^Claim of codex ended 1\d min ago$/)).toBeVisible()
 })

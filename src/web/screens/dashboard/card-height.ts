@@ -14,7 +14,7 @@ const chipsPx = 25
 
 /** Whether a task has chips: its holder, or its proof. */
 export const hasChips = (task: Pick<Task, 'status' | 'claim' | 'doneWhen'>): boolean =>
-  Boolean(task.doneWhen) || (Boolean(task.claim) && isOpen(task))
+  Boolean(task.doneWhen?.length) || (Boolean(task.claim) && isOpen(task))
 
 /** About the height of a row of cards. Those of a narrow screen show whole titles, and are measured once they are shown. */
 export function cardHeight(tasks: readonly Task[], size: keyof typeof cardPx, cardWidth: number): number {
