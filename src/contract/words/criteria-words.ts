@@ -57,7 +57,7 @@ export function criteriaBack(before: Criteria, after: Criteria): string {
   return only && isTickOnly ? `${quoted(only)} ${only.isMet ? 'ticked' : 'unticked'} again` : 'criteria as before'
 }
 
-/** The effects of bringing the criteria of a task back, one for each criterion: what it is now, and what it will be. */
+/** The effects of bringing the criteria of a task back, one for each criterion, with its present and its later state. */
 export function criteriaLines(now: Criteria, then: Criteria): { was: string; willBe: string }[] {
   const [from, to] = [now ?? [], then ?? []]
   const after = new Map(to.map((criterion) => [criterion.id, criterion]))
