@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
+import { firefoxProjects } from './e2e/firefox.ts'
 import { findBrowser } from './scripts/browser.mjs'
 import { hasS3Server } from './scripts/test-programs.mjs'
 import { quickPackages } from './test/packages.ts'
@@ -43,8 +44,9 @@ export default defineConfig({
     },
     {
       name: 'desktop',
-      grepInvert: /@phone-only/,
+      grepInvert: /@phone-only|@firefox-only/,
       use: { viewport: { width: 1440, height: 900 }, contextOptions: { reducedMotion } },
     },
+    ...firefoxProjects(),
   ],
 })

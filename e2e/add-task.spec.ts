@@ -23,7 +23,7 @@ async function fill(page: Page) {
 }
 
 test('the form has the specified fields and defaults, adds the task and opens the dashboard', {
-  tag: ['@phone', '@core'],
+  tag: ['@phone', '@core', '@firefox'],
 }, async ({ page, signedIn: _ }) => {
   await page.goto('#/add-task')
   await expect(page.getByRole('heading', { name: 'Add a New Task' })).toBeVisible()

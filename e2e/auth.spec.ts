@@ -16,7 +16,7 @@ const spaces = ' '.repeat(12)
 const longest = '🔑'.repeat(100) + 'k'.repeat(100)
 
 test('signing up opens the dashboard, also with a password of only spaces, and the session survives a reload', {
-  tag: ['@phone', '@core'],
+  tag: ['@phone', '@core', '@firefox'],
 }, async ({ page }) => {
   const person = { ...newPerson(), password: spaces }
   await page.goto('#/auth')

@@ -58,7 +58,7 @@ test('the header row is at the same place and width on every view, its filters g
 })
 
 test('a search filters while typing and understands words to leave out, conditions and numbers', {
-  tag: '@core',
+  tag: ['@core', '@firefox'],
 }, async ({ page, signedIn: _ }) => {
   await threeTasks(page)
   await page.keyboard.press('/')

@@ -216,7 +216,7 @@ test('keys right after the Escape or the click that closes a calendar or a list 
 })
 
 test('all text typed after the key that opens quick add or the palette ends up in its field, even while code is loading', {
-  tag: '@core',
+  tag: ['@core', '@firefox'],
 }, async ({ page, signedIn: _ }) => {
   const overlays = [
     { key: 'q', release: await holdBack(page, '**/quick-add-body-*.js'), field: 'New task', shows: 'No date' },

@@ -114,7 +114,7 @@ test('cells open their menu in place, for one task or all selected ones, and eve
 })
 
 test('a title is edited in place by keyboard and pointer; Escape and an empty title change nothing', {
-  tag: '@core',
+  tag: ['@core', '@firefox'],
 }, async ({ page, signedIn: _ }) => {
   await fiveTasks(page, '#/list?group=none')
   await page.keyboard.press('j')

@@ -10,7 +10,7 @@ async function openLive(page: Page, address: string) {
   await expect(mark(page)).toHaveText('Live')
 }
 
-test('another tab shows a new, a changed and a deleted task at once', { tag: '@core' }, async ({
+test('another tab shows a new, a changed and a deleted task at once', { tag: ['@core', '@firefox'] }, async ({
   page,
   context,
   signedIn: _,

@@ -16,6 +16,7 @@ import {
 import type axe from 'axe-core'
 import { startTaskdeck } from '../test/process.ts'
 import { recordCode } from './coverage.ts'
+import { fillAsTyped } from './fill-as-typed.ts'
 
 export interface Person {
   username: string
@@ -145,6 +146,7 @@ export async function logIn({ request }: { request: Page['request'] }, { email, 
 }
 
 async function prepare(context: BrowserContext, complaints: string[], savesData: boolean) {
+  await fillAsTyped(context)
   if (savesData) {
     await context.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
   }

@@ -1,10 +1,9 @@
 import { expect, expectAccessible, expectComplaints, test } from './taskdeck.ts'
 import { addTasks, cards, live } from './tasks.ts'
 
-test('Ctrl+Z undoes the last changes one by one, and Ctrl+Shift+Z or Ctrl+Y redoes them', { tag: '@core' }, async ({
-  page,
-  signedIn: _,
-}) => {
+test('Ctrl+Z undoes the last changes one by one, and Ctrl+Shift+Z or Ctrl+Y redoes them', {
+  tag: ['@core', '@firefox'],
+}, async ({ page, signedIn: _ }) => {
   const [task] = await addTasks(page, { title: 'Change me' })
   await beforeNextVisit()
   await page.goto('#/dashboard')

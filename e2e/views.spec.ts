@@ -6,11 +6,9 @@ const column = (page: Page, status: string) => page.getByRole('list', { name: `$
 
 const criterionId = '01a1e531-14b7-7000-b324-3536ce0ca532'
 
-test('a card can be moved by keyboard, keeps its position, and is moved back by undo', { tag: '@core' }, async ({
-  page,
-  signedIn,
-  otherDevice,
-}) => {
+test('a card can be moved by keyboard, keeps its position, and is moved back by undo', {
+  tag: ['@core', '@firefox'],
+}, async ({ page, signedIn, otherDevice }) => {
   await addTasks(page, { title: 'third' }, { title: 'second' }, { title: 'first' })
   await page.goto('#/board')
   await expect(column(page, 'Pending')).toHaveText([/first/, /second/, /third/])

@@ -12,7 +12,16 @@ export const hasPgBouncer = () => areThere('pgbouncer')
 
 export const hasPrometheus = () => areThere('prometheus', 'promtool')
 
+export const findFirefox = () => findProgram('firefox-esr')
+
 export const testPrograms = [
+  {
+    title: 'Firefox',
+    isThere: () => Boolean(findFirefox()),
+    packages: ['firefox-esr'],
+    goals: ['test'],
+    without: 'the browser tests in Firefox, because firefox-esr is not installed',
+  },
   {
     title: 'Prometheus',
     isThere: hasPrometheus,

@@ -34,7 +34,12 @@ function Missing({ error }: { error: NotLoaded }) {
   const navigate = useNavigate()
   const online = navigator.onLine
   const [backoff] = useState(() => createBackoff(4_000, 60_000))
-  const retry = useEffectEvent(() => navigate(location, { replace: true }))
+  const tryAgain = async () => {
+    const remembered = error.rememberedModule
+    if (remembered && (await isThere(remembered))) window.location.reload()
+    else await navigate(location, { replace: true })
+  }
+  const retry = useEffectEvent(() => void tryAgain())
 
   useEffect(() => {
     // Each failed attempt has a new error, and starts the effect again.
@@ -53,12 +58,18 @@ function Missing({ error }: { error: NotLoaded }) {
       text={online ? 'The server did not send it.' : 'You are offline. Try again when you are online.'}
     >
       <div className="row">
-        <Button onClick={() => navigate(location, { replace: true })}>Try again</Button>
+        <Button onClick={tryAgain}>Try again</Button>
         {online && <Reload variant="default" />}
       </div>
     </MessagePage>
   )
 }
+
+const isThere = (address: string) =>
+  fetch(address, { cache: 'no-store' }).then(
+    ({ ok }) => ok,
+    () => false,
+  )
 
 function Reload({ variant = 'filled' }: { variant?: 'default' | 'filled' }) {
   return (

@@ -1,7 +1,12 @@
 import { loadMissedStyles } from './missed-styles.ts'
 
 /** Code of the app could not be loaded: the device is offline, or the server was updated. */
-export class NotLoaded extends Error {}
+export class NotLoaded extends Error {
+  /** Firefox remembers that a module could not be loaded, and names it. Until a reload, importing it fails without asking the server. */
+  get rememberedModule(): string | undefined {
+    return /error loading dynamically imported module: (\S+)/.exec(String(this.cause))?.[1]
+  }
+}
 
 /** Wraps the import of code that is loaded on first use. */
 export function onDemand<T>(load: () => Promise<T>): () => Promise<T> {
