@@ -4,6 +4,9 @@ import { someday } from './start-date.ts'
 /** The longest time from a reminder to the due date. */
 export const maxDaysBefore = 365
 
+/** The maximum number of reminders of a user that are still to come or were shown within a day. */
+export const maxReminders = 20_000
+
 /** A reminder is a text: a day, or the number of days before the due date, and a time: `2026-11-20T15:00`, `due-2T09:00`. */
 const shape = /^(?:(\d{4}-\d\d-\d\d)|due-(0|[1-9]\d{0,2}))T((?:[01]\d|2[0-3]):[0-5]\d)$/
 
@@ -14,7 +17,7 @@ export interface ReminderParts {
   time: string
 }
 
-/** A reminder as people type it: of one without a day and a number of days, the due date decides what is meant. */
+/** A reminder as people type it. If it has neither a day nor a number of days, its meaning depends on the due date. */
 export type TypedReminder = Omit<ReminderParts, 'daysBefore'> & { daysBefore: number | undefined }
 
 /** Undefined if the text is not a reminder. */

@@ -7,7 +7,7 @@ export type DeliveryChange = Partial<Pick<DeliveryRow, 'state' | 'attempts' | 'n
 /** Queries on the deliveries of all owners, for the work that is due. */
 export function deliveryTable(db: Kysely<Schema>) {
   const all = db.selectFrom('deliveries')
-  /** Those whose time has come, of which the first wait longest. */
+  /** Those whose time has come, the longest waiting first. */
   const dueAt = (now: number) => all.where('next_at', '<=', now).where('state', '=', 'waiting').orderBy('next_at')
 
   return {
@@ -95,6 +95,10 @@ export function ownerDeliveries(db: Kysely<Schema>, owner: string) {
     },
     async remove(ids: string[]): Promise<void> {
       if (ids.length) await db.deleteFrom('deliveries').where('user_id', '=', owner).where('id', 'in', ids).execute()
+    },
+    /** Whether the owner has more than `max` deliveries of a kind. Reads no more than these. */
+    async hasMoreThan(max: number, kind: string): Promise<boolean> {
+      return (await own.select('id').where('kind', '=', kind).offset(max).limit(1).execute()).length > 0
     },
     async readyCount(kind: string): Promise<number> {
       const counted = own.select((row) => row.fn.countAll<number | string>().as('count'))

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { remindsAt } from '../../contract/reminders.ts'
+import { AppError } from '../../contract/errors.ts'
+import { maxReminders, remindsAt } from '../../contract/reminders.ts'
 import type { DeliveryRow, TaskRow } from '../database/schema.ts'
 import type { DeliveryQueue, OwnerDeliveries } from '../deliveries/deliveries.ts'
 import type { Draft } from '../history/draft.ts'
@@ -29,12 +30,14 @@ interface Dependencies {
 }
 
 const tasksAtOnce = 200
+/** As for text and labels: an undo may need more room than is left. */
+const undoMargin = 1.1
 
 /** Keeps the deliveries of reminders up to date with the tasks of a change: at its end, a few statements write those of all its tasks. */
 export function followingReminders({ queue, timeZoneOf }: Dependencies) {
   const changes = new WeakMap<Draft, Map<string, Map<string, string>>>()
 
-  async function write(draft: Draft, changed: Map<string, Map<string, string>>) {
+  async function write(draft: Draft, changed: Map<string, Map<string, string>>, isUndo: boolean) {
     const own = queue.of(draft.tx, draft.owner)
     const timeZone = await timeZoneOf(draft)
     const now = Date.parse(draft.at)
@@ -44,7 +47,10 @@ export function followingReminders({ queue, timeZoneOf }: Dependencies) {
       const added = await writeSome(own, draft.owner, new Map(tasks.slice(from, from + tasksAtOnce)), timeZone, now)
       first = Math.min(first, ...added.map(({ due_at }) => due_at))
     }
-    if (Number.isFinite(first)) draft.afterCommit(async () => queue.wakeAt(first))
+    if (!Number.isFinite(first)) return
+    // All of them can be due together, and move together with the time zone.
+    if (await own.hasMoreThan(maxReminders * (isUndo ? undoMargin : 1), reminderKind)) throw tooMany()
+    draft.afterCommit(async () => queue.wakeAt(first))
   }
 
   return {
@@ -55,7 +61,7 @@ export function followingReminders({ queue, timeZoneOf }: Dependencies) {
       changed.set(task.id, timesOf(task))
       if (known) return
       changes.set(draft, changed)
-      draft.beforeEnd(() => write(draft, changed))
+      draft.beforeEnd((isUndo) => write(draft, changed, isUndo))
     },
   }
 }
@@ -89,3 +95,9 @@ async function writeSome(
   await own.insert(added)
   return added
 }
+
+const tooMany = () =>
+  new AppError(
+    'too_large',
+    `You would have more than ${maxReminders.toLocaleString('en')} reminders, which is the maximum. Remove some first.`,
+  )

@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { engines } from '../../../test/database.ts'
 import { undo } from '../../../test/history.ts'
 import { credentials } from '../../../test/people.ts'
 import { remindingApp, taken } from '../../../test/reminders.ts'
 import { addTask } from '../../../test/tasks.ts'
+import { maxReminders } from '../../contract/reminders.ts'
 
 /** A Wednesday, 13:00 in Berlin. */
 const noon = '2026-11-18T12:00:00Z'
@@ -119,4 +121,32 @@ test.for(engines)('%s: a deleted account leaves no deliveries behind', async (en
   await addTask(ana, { reminders: ['2026-11-20T14:00'] })
   expect((await ana.post('/auth/delete', { password: credentials('ana').password })).status).toBe(200)
   expect(await database.db.selectFrom('deliveries').selectAll().execute()).toEqual([])
+})
+
+test.for(engines)('%s: a user has a limited number of reminders, because all can be due at once', async (engine) => {
+  const { as, database, queue } = await remindingApp(engine, noon)
+  const ana = as('ana')
+  const { _id: owner } = await ana.user()
+  const own = queue.of(database.db, owner)
+  const later = Date.parse('2099-01-01T00:00:00Z')
+  const row = () => ({
+    ...{ user_id: owner, id: randomUUID(), kind: 'reminder', subject: randomUUID(), name: '', local_time: null },
+    ...{ due_at: later, state: 'waiting' as const, attempts: 0, next_at: later, last_error: null },
+  })
+  for (let count = 1; count < maxReminders; count += 1_000) {
+    await own.insert(Array.from({ length: Math.min(1_000, maxReminders - count) }, row))
+  }
+  const add = (title: string) => ana.post('/tasks/createTask', { title, reminders: ['2026-12-01T09:00'] })
+  expect((await add('last')).status).toBe(201)
+  const { status, body } = await add('more')
+  expect([status, body.message]).toEqual([
+    413,
+    'You would have more than 20,000 reminders, which is the maximum. Remove some first.',
+  ])
+  expect((await ana.get('/tasks/getTasks')).body.tasks).toHaveLength(1)
+  // Deleting is never refused, and its undo has some room.
+  expect((await ana.delete('/tasks/deleteTask/1')).status).toBe(200)
+  await own.insert([row()])
+  expect((await undo(ana)).status).toBe(200)
+  expect((await as('bo').post('/tasks/createTask', { title: 'x', reminders: ['2026-12-01T09:00'] })).status).toBe(201)
 })
