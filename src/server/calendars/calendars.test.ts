@@ -180,6 +180,15 @@ test('a user has a limited number of calendars, with readable names', async () =
   }
 })
 
+test('a name that comes from a stranger, such as from a backup, is shown without hidden characters', async () => {
+  const app = await testApp()
+  const ana = app.as('ana')
+  const { path } = await make(ana)
+  await app.database.db.updateTable('calendars').set({ name: 'Bank\u202e \u001b[2Jlive\u200b' }).execute()
+  expect((await ana.get('/calendars')).body.calendars).toMatchObject([{ name: 'Bank [2Jlive' }])
+  expect((await app.visitor().get(path)).text).toContain('\r\nNAME:Bank [2Jlive\r\n')
+})
+
 test('the address of a calendar is in no line of the log', async () => {
   const { stream, lines } = collect(false)
   const app = await testApp({ dependencies: { log: makeLogger('debug', stream) } })

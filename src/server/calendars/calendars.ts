@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import { calendarLimits } from '../../contract/calendars.ts'
 import { calendarCalls } from '../../contract/calls/calendars.ts'
 import { AppError } from '../../contract/errors.ts'
+import { plainName } from '../../contract/plain-names.ts'
 import type { Preferences } from '../../contract/schemas/accounts.ts'
 import type { Calendar, NewCalendar } from '../../contract/schemas/calendars.ts'
 import { dayIn } from '../../contract/time-zone.ts'
@@ -167,7 +168,7 @@ const iso = (at: number) => new Date(at).toISOString()
 
 const calendarOf = ({ id, name, kind, view_id, created_at, read_at }: CalendarRow): Calendar => ({
   id,
-  name,
+  name: plainName(name),
   kind,
   view: view_id,
   createdAt: iso(created_at),

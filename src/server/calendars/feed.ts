@@ -1,4 +1,5 @@
 import { AppError } from '../../contract/errors.ts'
+import { plainName } from '../../contract/plain-names.ts'
 import type { Task } from '../../contract/schemas/tasks.ts'
 import { isOpen } from '../../contract/task-lists/link-index.ts'
 import { tasksToCompare } from '../../contract/task-lists/tasks-to-compare.ts'
@@ -31,7 +32,7 @@ export async function* feedText(
   const pause = pauses(maxSliceMs)
   const choose = view ? await choiceOf(tasks, owner, view) : (some: Task[]) => some.filter(isOpen)
   const linkTo = ({ number }: Task) => `${app}#/task/${number}`
-  yield head(name)
+  yield head(plainName(name))
   for await (const some of batches(tasks.pages(owner))) {
     for (const task of choose(some)) {
       const entry = taskEntry(task, kind, linkTo)

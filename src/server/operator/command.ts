@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { isSea } from 'node:sea'
+import { withoutHidden } from '../../contract/plain-names.ts'
 import { outageOf } from '../database/connect.ts'
 import { type Database, DatabaseError } from '../database/database.ts'
 import { migrate } from '../database/migrate.ts'
@@ -30,12 +31,19 @@ export async function runCommand(
   process.umask(0o077)
   for (const problem of misspeltSettings(env)) process.stderr.write(`${problem}\n`)
   try {
-    await command({ args, env, print: console.log })
+    await command({ args, env, print: (text) => console.log(printable(text)) })
   } catch (error) {
-    process.stderr.write(`${failure} ${textOf(error)}\n`)
+    process.stderr.write(printable(`${failure} ${textOf(error)}\n`))
     process.exitCode = 1
   }
 }
+
+/** A text without what a terminal could obey: rows, the names in a backup and the errors of other servers come from strangers. */
+const printable = (text: string) =>
+  text
+    .split('\n')
+    .map((line) => withoutHidden(line, ' '))
+    .join('\n')
 
 /** The message of a problem that the operator can solve; the stack of any other error. */
 function textOf(error: unknown): string | undefined {
