@@ -1,4 +1,4 @@
-// A setup file. Test files share processes, so what a test leaves in its process breaks others, which then fail without a reason to be seen.
+// A setup file. Test files share processes, so what a test leaves in its process breaks others, which then fail for no visible reason.
 // So the test fails that has left it.
 import { afterAll, beforeEach, onTestFinished } from 'vitest'
 import { leftBehind, processState } from './process-state.ts'

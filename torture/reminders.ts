@@ -79,7 +79,7 @@ async function remindedUser(server: Server, count: number): Promise<Reader> {
   return { cookie, expected: new Set(titles), taken: [] }
 }
 
-/** Lets the time of some reminders come, and of all whose lease has ended. */
+/** Makes some reminders due, and all those whose lease has ended. */
 async function becomeDue({ databaseUrl }: World, count: number): Promise<void> {
   const database = openDatabase(databaseUrl)
   try {

@@ -13,7 +13,7 @@ export const remindOption = {
   },
 } as const satisfies Options
 
-/** The reminders that the values of `--remind` mean for a task, after those that it has. Throws a usage error if one means nothing. */
+/** The reminders of a task, followed by those that the values of `--remind` add. Throws a usage error if a value cannot be read. */
 export function remindersIn(
   texts: readonly string[],
   { dueDate }: { dueDate?: string | null },

@@ -35,7 +35,7 @@ export const isSameHolder = (one: string | null | undefined, other: string | nul
 /** Whether somebody holds a task with this claim at a moment. Otherwise the claim is stale: it has run out, and nobody has taken the task since. */
 export const isHeld = ({ until }: Claim, now: string): boolean => until > now
 
-/** Whether a claim is worth a word: somebody holds the task, or has held it within a day, which is the longest that a claim lasts. */
+/** Whether a claim is shown: somebody holds the task, or has held it within a day, which is the longest that a claim lasts. */
 export const isRecent = ({ until }: Claim, now: string): boolean => until > later(now, -claimLimits.max)
 
 /** A program that has written nothing for so long may have stopped. Every write of a holder renews its claim, so the claim says when that was. */

@@ -29,11 +29,11 @@ export function textSections({ base, current, wanted }: Texts, maxLength = Numbe
 export const decidedText = (sections: MergedSection[], side: Side): string =>
   sections.flatMap((section) => ('lines' in section ? section.lines : linesOfSide(section, side))).join('\n')
 
-/** The lines of all conflicts that a side has, or both have. */
+/** The lines of one side, or of both, in all conflicts. */
 export const conflictingLines = (sections: MergedSection[], side: Side): string[] =>
   sections.flatMap((section) => ('lines' in section ? [] : linesOfSide(section, side)))
 
-/** The lines of a conflict that a side has, or of both sides, those of the text as it is now first. */
+/** The lines of one side in a conflict, or of both: then those of the current text come first. */
 function linesOfSide({ one, other }: Exclude<MergedSection, { lines: string[] }>, side: Side): string[] {
   if (side === 'both') return bothOf(one, other)
   return side === 'wanted' ? one : other

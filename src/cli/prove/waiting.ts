@@ -21,7 +21,7 @@ export function keep(folder: string, outgoing: Outgoing, output: Buffer): boolea
   if (idsIn(folder).length >= maxWaiting) return false
   const path = join(folder, outgoing.receipt._id)
   writeFileSync(`${path}.log`, output, { mode: 0o600 })
-  // The complete file appears in one step, so that a crash leaves no half of a receipt to send.
+  // The complete file appears in one step, so that a crash never leaves half a receipt to send.
   writeFileSync(`${path}.part`, JSON.stringify(outgoing), { mode: 0o600 })
   renameSync(`${path}.part`, `${path}.json`)
   return true

@@ -4,7 +4,7 @@ import { taskLimits } from '../tasks.ts'
 import { daysIn, type Reading } from './days-in-words.ts'
 import { type Found, filler } from './pieces.ts'
 
-/** The time of a reminder for which none is given. */
+/** The time of a reminder that is typed without one. */
 export const usualTime = '09:00'
 
 /** The words of a reminder: `remind 15:00`, `remind me 2 days before at 8:00`, `remind friday 9am`. */
@@ -75,8 +75,8 @@ export function remindersIn(line: string, reading: Reading, plain: ReadonlySet<s
 }
 
 /**
- * The reminder that words mean for a task. A time alone is on the due day, and without one it is the next time that the clock shows it. Undefined
- * for days before a due date that the task does not have.
+ * The reminder that words mean for a task. A time without a day is on the due day; for a task without a due date, it is the next moment with that
+ * time. Undefined for days before a due date that the task does not have.
  */
 export function meantReminder(
   { day, daysBefore, time: at }: TypedReminder,

@@ -13,7 +13,7 @@ import type { Task } from './tasks.ts'
  * has the file and, unless an older version has recorded it, the `fileCount` of the task. One of a commit, branch or change request has the
  * `reference`, and one of a note the `note`: no values before it if it was added, none after it if it was deleted. If their number changed, it also has the
  * `noteCount` of the task, and if the number of its open questions changed, the `openQuestions`: of a deleted note, as they were before.
- * One of a receipt has the `receipt`, and after it always the `proof` of the task; so has a reference that has made a receipt stale, or that no longer does.
+ * One of a receipt has the `receipt`, and always the `proof` of the task after it. So has one of a reference that makes a receipt stale, or that no longer does.
  */
 export type Values =
   | (Partial<Task> & {

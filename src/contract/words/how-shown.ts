@@ -27,6 +27,6 @@ export function howShown({ state, proof, receipt }: Shown, now?: number): string
   return [kind, result, ...(receipt.commit ? [receipt.commit.slice(0, 7)] : []), when]
 }
 
-/** The receipt from which the state of a criterion follows, of receipts that are sorted by time, newest first. A tick follows from the last look. */
+/** The receipt that explains the state of a criterion, of receipts that are sorted by time, newest first. A tick is explained by the last look of a person. */
 export const receiptOfState = <R extends Receipt>(receipts: readonly R[], criterion: string, state: ProofState) =>
   receipts.find((one) => one.criterion === criterion && (state !== 'checked' || one.kind === 'checked'))

@@ -11,7 +11,7 @@ import { sessionTable } from './session-table.ts'
 type End = (tx: Kysely<Schema>, owner: string) => Promise<unknown>
 
 /**
- * Everything beside the password with which somebody can act for an account, by its table: the only such list. A new kind belongs here, or
+ * Everything besides the password with which somebody can act for an account, by its table: the only such list. A new kind belongs here, or
  * it would outlive its owner.
  */
 export const lastingAccess = {

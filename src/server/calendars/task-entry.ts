@@ -67,7 +67,7 @@ function todoTimes(task: Task): string[] {
 function alarms(task: Task, kind: CalendarKind): string[] {
   const { dueDate, reminders = [], status } = task
   if (!dueDate || status === 'Completed') return []
-  // An event has a start. A to-do may have a start of its own, so it is its end.
+  // The alarm of an event counts from its start. A to-do may start earlier than it is due, so its alarm counts from its end.
   const related = kind === 'events' ? '' : ';RELATED=END'
   return reminders.flatMap((reminder) => {
     const at = remindsAt(reminder, task)

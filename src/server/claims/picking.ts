@@ -42,7 +42,7 @@ const maxCandidates = 64
 /** Other requests run between two tasks if they have waited for this long. */
 const maxSliceMs = 5
 
-/** The result of a search that several calls share, and how many have got it. */
+/** The result of a search that several calls share, and how many of them have received it. */
 interface Found extends Candidates {
   calls: number
 }

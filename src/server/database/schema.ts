@@ -513,7 +513,7 @@ export interface DeliveryRow {
   /** `ready`: its time has come, and it waits for a device of the user. `sent` and `failed` ones are kept for a while. */
   state: 'waiting' | 'ready' | 'sent' | 'failed'
   attempts: number
-  /** When it is tried next or, while a node tries it, when another one may. Of one that is kept: until when. Null while it is ready. */
+  /** When it is tried next; while a node tries it, when another one may; after it was sent or has failed, when it is removed. Null while it is ready. */
   next_at: number | null
   last_error: string | null
 }

@@ -5,7 +5,7 @@ const maxSnapshotMs = 5
 /**
  * Shares one snapshot between reads that follow each other closely, which saves taking the locks for each of them. A write of this process
  * ends the snapshot first, so that no read is outdated; writes of other processes become visible after a few milliseconds. Within a snapshot,
- * an equal question has an equal answer, which is read once.
+ * the same query has the same result, which is read once.
  */
 export function sharedSnapshot(reader: DatabaseSync) {
   const [begin, commit] = [reader.prepare('begin'), reader.prepare('commit')]
@@ -24,7 +24,7 @@ export function sharedSnapshot(reader: DatabaseSync) {
       open = true
       setTimeout(end, maxSnapshotMs).unref()
     },
-    /** Reads once in each snapshot for each key. */
+    /** Reads each key once per snapshot. */
     remembering<T>(read: (key: string) => T): (key: string) => T {
       const answers = new Map<string, T>()
       remembered.push(answers)

@@ -60,7 +60,7 @@ export function tokenWork(database: Database) {
     return (await readAside(owner, query)).map(({ task_id }) => task_id)
   }
 
-  /** The tokens that have changed something since a given time, those that did so last first. */
+  /** The tokens that have changed something since a given time, the most recent first. */
   return async (
     owner: string,
     { workedSince, since, kind, text }: { workedSince: string; since: string; kind: EventRow['kind']; text: string },

@@ -13,7 +13,7 @@ import type { NewRow, ReceiptWrites } from './receipt-writes.ts'
 export interface Check {
   /** Identifies the run at its forge. */
   run: string
-  /** The suite of checks that the run is, if its forge reports the suite and the run that made it by an event each. */
+  /** The suite of checks that belongs to the run, if its forge sends one event for the run and one for the suite. */
   suite?: { name: string; isReportedAs: SuiteEvent }
   repository: string
   commit: string

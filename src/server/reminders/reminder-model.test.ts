@@ -7,7 +7,7 @@ import { addTask } from '../../../test/tasks.ts'
 
 const start = Date.parse('2026-10-24T12:00:00Z')
 const day = 86_400_000
-/** Clocks change in both on these days, in different directions and hours, and one has no such changes. */
+/** The clocks of the first two change around these days, in different directions and at different hours; those of the others never change. */
 const zones = ['Europe/Berlin', 'America/New_York', 'Asia/Kolkata', '']
 const days = ['2026-10-24', '2026-10-25', '2026-10-26', '2026-10-31', '2026-11-01', '2026-11-02']
 const times = ['00:00', '01:30', '02:30', '09:00', '23:59']

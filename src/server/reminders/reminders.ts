@@ -56,7 +56,7 @@ export function reminderRules(dependencies: Dependencies) {
     },
   })
 
-  /** Those whose task still asks for them: an older node may have changed it without a word to the deliveries. */
+  /** Those whose task still asks for them: an older node may have changed it without updating its deliveries. */
   async function stillMeant(tx: Kysely<Schema>, owner: string, names: ReminderName[]): Promise<MeantReminder[]> {
     const tasks = await tasksOf(tx, owner, [...new Set(names.map(([task]) => task))])
     return names.flatMap((name) => {

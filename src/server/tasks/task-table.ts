@@ -15,7 +15,7 @@ export const maxShortList = 128
 
 /** The newest rows, whether they match a filter or not, so that a read is bounded even if hardly any row matches. */
 export function newest(db: Kysely<Schema>, owner: string, limit: number) {
-  // Not as a value: for a limit that it does not know, SQLite chooses a plan that takes half as long again.
+  // Written into the statement: if the limit is a parameter, SQLite chooses a plan that takes 1.5 times as long.
   return db.selectFrom('tasks').where('user_id', '=', owner).orderBy('id', 'desc').limit(sql.lit(limit))
 }
 

@@ -32,7 +32,7 @@ export type Identified = Pick<TaskRow, 'id' | 'number' | 'trashed_at'>
 
 const keysAtOnce = 500
 
-/** Told of every write of a task that has or had reminders. */
+/** Called after every write of a task that has or had reminders. */
 export type FollowReminders = (draft: Draft, row: TaskRow) => void
 const noReminders = '[]'
 

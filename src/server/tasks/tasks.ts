@@ -227,7 +227,7 @@ function checkLabels({ number }: TaskRow, labels: string[]): void {
   throw new AppError('invalid_input', `Task #${number} would have more than ${taskLimits.labels} labels.`)
 }
 
-/** Merging may add those of two devices up. */
+/** The merged reminders of two devices may be too many. */
 function checkReminders({ number }: TaskRow, reminders: string[]): void {
   if (reminders.length <= taskLimits.reminders) return
   throw new AppError('invalid_input', `Task #${number} would have more than ${taskLimits.reminders} reminders.`)

@@ -29,7 +29,7 @@ export function holdLease({ name, tab, claim, onHeld, onLost }: Dependencies) {
 
   async function attempt(instead?: string | typeof anyTab) {
     clearTimeout(unanswered)
-    // If the storage fails, other code gives it up. Until then this tab follows.
+    // If the storage fails, other code stops using it. Until then this tab follows.
     const isMine = await claim({ tab, until: Date.now() + leaseMs }, instead).catch(() => false)
     if (isClosed || isMine === isHeld) return
     isHeld = isMine

@@ -85,7 +85,7 @@ function seenBases(base: Change['base'], conflicts: Conflict[]): Change['base'] 
   return { ...base, ...Object.fromEntries(seen) }
 }
 
-/** Tasks that conflict are left as they are in the fields of which the user has chosen the other side. */
+/** If the user has chosen the other side for a field, the tasks that conflict in it keep their value. */
 function resolvedMany(
   { next, ...intent }: UpdateMany,
   seen: Change['base'],

@@ -84,7 +84,7 @@ export function CriterionRow({ criterion, proof, receipts, actions, handle, isDr
           className={controls.checkbox}
           aria-label={text}
           checked={isShown}
-          title={isShown && !isMet ? 'Shown by its newest receipt. Press to say that you have looked, too' : undefined}
+          title={isShown && !isMet ? 'Proved by its newest receipt. Tick it if you have checked it, too' : undefined}
           disabled={!handle}
           onChange={() => actions.change(id, { isMet: !isMet }, `${isMet ? 'Unticked' : 'Ticked'} “${text}”`)}
         />
@@ -134,7 +134,7 @@ interface ShownProps extends Pick<Props, 'criterion' | 'proof'> {
 
 /** How and when a criterion was shown, below its sentence, and the command that shows it. */
 function Shown({ criterion: { id, command }, state, proof, receipts }: ShownProps) {
-  // Its age is told anew every minute.
+  // Its age is updated every minute.
   const now = useNow()
   const receipt = receiptOfState(receipts, id, state)
   const words = howShown({ state, proof: proof?.[id], receipt }, Date.parse(now))

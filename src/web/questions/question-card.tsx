@@ -13,7 +13,7 @@ import type { OpenQuestion } from './use-questions.ts'
 /** The open questions on a narrow screen, one at a time. After an answer, the next one takes its place. */
 export function QuestionCard({ questions }: { questions: readonly OpenQuestion[] }) {
   const [place, setPlace] = useState(0)
-  // Its age is told anew every minute.
+  // Its age is updated every minute.
   useNow()
   const at = Math.min(place, questions.length - 1)
   const shown = questions[at]

@@ -10,7 +10,7 @@ import type { OpenQuestion } from './use-questions.ts'
 
 /** A question in a list: the words, then its asker and its task, and the answers beside them. */
 export function QuestionRow({ note, task }: OpenQuestion) {
-  // Its age is told anew every minute.
+  // Its age is updated every minute.
   useNow()
   return (
     <li className={classes.row} data-question={note._id}>

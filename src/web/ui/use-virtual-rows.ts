@@ -42,7 +42,7 @@ export function useVirtualRows({
   keptRows = noRows,
 }: Options) {
   const [, render] = useReducer((count: number) => count + 1, 0)
-  /** In another object after each measurement. */
+  /** Each measurement makes a new object. */
   const [measured, setMeasured] = useState(() => ({ heights: new Map<string | number, number>() }))
   /** Read while rendering: it changes with every step of a scroll, and most steps show the same rows. */
   const [view] = useState(() => ({

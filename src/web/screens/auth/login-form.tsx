@@ -50,7 +50,7 @@ export function LoginForm({ email, onSide }: Props) {
       {isRefused && (
         <p className="muted">
           Forgot your password? The person who runs this server can set a new one with{' '}
-          <code className="mono">npm run reset-password</code>. If your account is linked to Google, log in with Google
+          <code className="mono">npm run reset-password</code>. If your account is linked to Google, sign in with Google
           below.
         </p>
       )}

@@ -5,7 +5,7 @@ import { AuthForm } from './auth-form.tsx'
 export function SignupClosed({ onSide }: { onSide: (side: Side) => void }) {
   return (
     <AuthForm side="sign-up" onSide={onSide}>
-      <p>New accounts are closed on this server. If you have an account, log in.</p>
+      <p>New accounts are closed on this server. If you have an account, sign in.</p>
     </AuthForm>
   )
 }

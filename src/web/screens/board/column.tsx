@@ -43,7 +43,7 @@ interface ColumnProps extends CardsProps {
   onMore: () => void
   /** Whether the order is the user's own: then a line shows where a card would be dropped. */
   isManual: boolean
-  /** Another value for another filter, order or grouping. */
+  /** Identifies the filter, order and grouping: it changes when one of them does. */
   view: string
 }
 

@@ -21,7 +21,7 @@ export interface DropTarget {
   day: string
 }
 
-/** The groups in which a task can be dropped, also those without tasks, with their first days. On its last day, the week has no other day. */
+/** The groups in which a task can be dropped, also those without tasks, with their first days. The rest of the week is left out on its last day. */
 export function dropTargets(field: DateField, { today, weekStart }: Calendar): DropTarget[] {
   const tomorrow = addDays(today, 1)
   const weekEnd = endOfWeek(today, weekStart)
