@@ -19,7 +19,7 @@ test('a task is added with a reminder, which is changed on its page and by key, 
   const panel = page.getByRole('dialog', { name: 'Set reminders' })
   await panel.getByLabel('In words').fill('soon')
   await page.keyboard.press('Enter')
-  await expect(panel).toContainText('That is no time.')
+  await expect(panel).toContainText('That is not a time.')
   await panel.getByLabel('In words').fill('2 days before')
   await page.keyboard.press('Enter')
   await expect(field).toHaveText('On the due day at 15:00 and 2 days before at 09:00')

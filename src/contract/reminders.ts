@@ -49,7 +49,10 @@ export function remindsAt(reminder: string, { dueDate, startDate }: Dates): stri
   return `${start > day ? start : day}T${parts.time}`
 }
 
-/** The reminders of the task after a repeating one, which is due some days later. Those at a day move along; without a due date, there is no distance. */
+/**
+ * The reminders of the task after a repeating one, which is due some days later. Those at a day move by the same number of days; without a due
+ * date, they are left out.
+ */
 export function movedReminders(reminders: readonly string[], days: number | undefined): string[] {
   return reminders.flatMap((reminder) => {
     const parts = reminderParts(reminder)

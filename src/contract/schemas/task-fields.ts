@@ -30,7 +30,7 @@ const repeat = {
     },
     missed: {
       ...oneOf('keep'),
-      description: 'With `keep`, dates that have passed get a task too. Only for dates counted from the due date.',
+      description: 'With `keep`, dates that have passed get tasks as well. Only for dates counted from the due date.',
     },
   },
   required: ['rule', 'from'],

@@ -72,7 +72,7 @@ test.for(engines)('%s: reminders follow their tasks', async (engine) => {
   await reach('2026-11-20T15:00:00Z')
   await update('snoozed', { status: 'Completed' })
   expect(await taken(ana)).toEqual([])
-  // A time that has passed reminds nobody, and put off it comes again.
+  // A time that has passed reminds nobody. If the task is put off, the reminder comes on the day of its return.
   await update('left', { reminders: ['2026-11-20T14:00'] })
   await reach(now() + 60_000)
   expect(await taken(ana)).toEqual([])

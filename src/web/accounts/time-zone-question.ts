@@ -3,7 +3,7 @@ import { deviceTimeZone } from './device-time-zone.ts'
 import { isSameTime } from './time-zones.ts'
 
 const about = 'time zone'
-/** The time zones of the account and of this device with which the user has chosen to keep that of the account. */
+/** The pair of time zones, of the account and of this device, for which the user has chosen that of the account. */
 const keptKey = 'taskdeck-kept-time-zone'
 const pairOf = (ofAccount: string) => `${ofAccount} ${deviceTimeZone()}`
 

@@ -18,7 +18,7 @@ import classes from './reminder-menu.module.css'
 import repeatClasses from './repeat-menu.module.css'
 import { readingTime, useToday } from './today.ts'
 
-const notUnderstood = 'That is no time. Try 15:00, friday 9am or 2 days before.'
+const notUnderstood = 'That is not a time. Try 15:00, friday 9am or 2 days before.'
 const needsDue = 'Set a due date first, or give a day and a time.'
 const isFull = `A task has at most ${taskLimits.reminders} reminders.`
 
