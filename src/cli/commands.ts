@@ -38,7 +38,7 @@ export const commands: CommandTable = {
   download: { summary: 'Save a file of a task', load: () => import('./commands/download.ts') },
   attach: { summary: 'Attach files to a task', load: () => import('./commands/attach.ts') },
   export: { summary: 'Save everything as a ZIP, or tasks as lines', load: () => import('./commands/export.ts') },
-  import: { summary: 'Create and change tasks from a file', load: () => import('./commands/import.ts') },
+  import: { summary: 'Create tasks from files of other programs', load: () => import('./commands/import.ts') },
   open: { summary: 'Open a task in the browser', load: () => import('./commands/open.ts') },
   watch: { summary: 'Print changes as they happen', load: () => import('./commands/watch.ts') },
   standup: {

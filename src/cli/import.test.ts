@@ -40,5 +40,5 @@ test('tasks are written as lines that change only with the tasks, and brought ba
   const conflict = await feed(written.replace('"priority":"High"', '"priority":"Critical"'), 'import', '-', '--yes')
   expect([conflict.code, conflict.stderr]).toEqual([1, expect.stringContaining('--conflicts keep')])
   const broken = await feed(`${written}{"title":1}\n`, 'import', '-', '--yes')
-  expect(broken.stderr).toMatch(/Line 4: .*\n.*1 lines of - have problems\. Nothing was imported\./)
+  expect(broken.stderr).toMatch(/Line 4: .*\n.*1 line has a problem\. Nothing was imported\./)
 })

@@ -76,7 +76,7 @@ const shapes: Record<string, TSchema> = {
   files: exactly({ files: Type.Array(file) }),
   download: exactly({ file, path: text }),
   'export --jsonl': exactly({ path: text, tasks: Type.Integer() }),
-  import: Type.Omit(importSchemas.run.result, ['seq']),
+  import: exactly({ format: text, ...Type.Omit(importSchemas.run.result, ['seq']).properties }),
   export: exactly({ path: text, bytes: Type.Integer(), tasks: Type.Integer(), files: Type.Integer() }),
   log: exactly({ changes: historySchemas.changes.result.properties.changes }),
   undo: step,

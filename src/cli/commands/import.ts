@@ -1,35 +1,62 @@
-import { readFile, stat } from 'node:fs/promises'
-import { conflictChoices, importLimits } from '../../contract/imports.ts'
+import { type FormatName, formatNames } from '../../contract/import-formats/recognise.ts'
+import { conflictChoices } from '../../contract/imports.ts'
 import type { ImportResult } from '../../contract/schemas/imports.ts'
 import { withChange } from '../change-note.ts'
 import { choiceOf } from '../choices.ts'
 import { type Context, defineCommand } from '../command.ts'
 import { refused, usageError } from '../errors.ts'
+import { columnsIn, type ImportFile, readImport, textFromGithub, textOfFile } from '../import-file.ts'
 import { oneLine } from '../output/clean.ts'
 import { sendImport } from '../send-import.ts'
 
+const formats = Object.keys(formatNames) as FormatName[]
+const listedRows = 10
+
 /** Creates and changes tasks from a file. */
 export const command = defineCommand({
-  synopsis: 'FILE.jsonl',
+  synopsis: 'FILE | --from github',
   about: [
-    'Reads a file of taskdeck export --jsonl, or one that a program has written in the same form: one JSON object per line with the _id and the fields of a task. An unknown _id makes a new task. A known one changes the task: fields that the line has are merged with what was changed here since its version.',
-    'First it says what would be done, and asks. Everything is one change, which one undo takes back.',
+    'Reads an export of Todoist (CSV), issues of GitHub (gh issue list --json), todo.txt, lists in Markdown, any CSV whose first row names the columns, or a file of taskdeck export --jsonl. The format is recognised. docs/import.md says what becomes of each field.',
+    'First it shows what would be made, and asks. Everything is one change, which one undo takes back. Imported again, a file makes no task twice: what was changed there since is changed here, too.',
   ].join('\n'),
   examples: [
-    ['taskdeck import tasks.jsonl --dry-run', 'Show what would be done'],
-    ['taskdeck import tasks.jsonl', 'Show it, and ask'],
+    ['taskdeck import Inbox.csv --dry-run', 'Show what would be imported'],
+    ['taskdeck import TODO.md', 'Show it, and ask'],
+    [
+      'taskdeck import plan.csv --column title=What --column due=When',
+      'Say which columns are the title and the due date',
+    ],
+    ['taskdeck import --from github', 'Import the issues of the repository of this folder, with the installed gh'],
     ['taskdeck import tasks.jsonl --yes --conflicts keep', 'Ask nothing, and keep what was changed here, too'],
   ],
   options: {
     'dry-run': { type: 'boolean', help: 'Only show what would be done' },
     yes: { type: 'boolean', short: 'y', help: 'Ask nothing' },
     skip: { type: 'boolean', help: 'Leave out lines with problems; without it, nothing is imported if there is one' },
+    format: {
+      type: 'string',
+      value: 'FORMAT',
+      choices: formats,
+      help: `The format, if it is not recognised: ${formats.join(', ')}`,
+    },
+    column: {
+      type: 'string',
+      multiple: true,
+      value: 'FIELD=COLUMN',
+      help: 'For CSV: the column of a field, such as title=Summary',
+    },
+    from: {
+      type: 'string',
+      value: 'SOURCE',
+      choices: ['github'],
+      help: 'github: the issues of the repository of this folder',
+    },
     restore: { type: 'boolean', help: 'Bring tasks back from the trash, such as those of an import that was undone' },
     conflicts: {
       type: 'string',
       value: 'CHOICE',
       choices: conflictChoices,
-      help: 'For fields that were changed here, too: refuse (the default), keep or replace them',
+      help: 'For fields that were changed here, too: refuse (the default for taskdeck export --jsonl), keep (otherwise) or replace them',
     },
   },
   words: 'files',
@@ -38,62 +65,81 @@ export const command = defineCommand({
     { 'dry-run': isDry = false, yes = false, skip = false, restore = false, ...values },
     [path, ...more],
   ) {
-    if (path === undefined || more.length) throw usageError('What to import?', 'Name one file, or - for stdin.')
-    const choice =
-      values.conflicts === undefined ? 'refuse' : choiceOf(values.conflicts, conflictChoices, '--conflicts')
-    const lines = (await textOf(context, path)).replace(/^\uFEFF/, '').split('\n')
+    if (values.from !== undefined) choiceOf(values.from, ['github'], '--from')
+    if ((path === undefined) === (values.from === undefined) || more.length)
+      throw usageError('What to import?', 'Name one file, - for stdin, or --from github.')
+    const text = path === undefined ? await textFromGithub(context) : await textOfFile(context, path)
+    const format = values.format === undefined ? undefined : choiceOf(values.format, formats, '--format')
+    const file = readImport(text, path ?? '', format, columnsIn(values.column))
+    const usual = file.format === 'lines' ? 'refuse' : 'keep'
+    const conflicts =
+      values.conflicts === undefined ? usual : choiceOf(values.conflicts, conflictChoices, '--conflicts')
     const client = context.client()
-    const query = { skip: skip ? 'true' : 'false', restore: restore ? 'true' : 'false', conflicts: choice } as const
-    const preview = await sendImport(client, lines, { ...query, dryRun: 'true' })
-    if (isDry) return print(context, preview)
+    const query = { skip: skip ? 'true' : 'false', restore: restore ? 'true' : 'false', conflicts } as const
+    const preview = withFile(file, await sendImport(client, file.lines, { ...query, skip: 'true', dryRun: 'true' }))
+    if (isDry) return print(context, file, preview)
     if (preview.problemCount && !skip) {
       for (const line of problemLines(preview)) context.terminal.note(line)
       throw refused(
-        `${preview.problemCount} lines of ${oneLine(path)} have problems. Nothing was imported.`,
+        `${preview.problemCount === 1 ? '1 line has a problem' : `${preview.problemCount} lines have problems`}. Nothing was imported.`,
         'Correct them, or leave them out with --skip.',
       )
     }
-    if (!yes) await confirm(context, preview)
-    return print(context, await sendImport(client, lines, query))
+    if (!yes) await confirm(context, file, preview)
+    return print(context, file, withFile(file, await sendImport(client, file.lines, query)))
   },
 })
 
-async function textOf({ terminal }: Context, path: string): Promise<string> {
-  if (path === '-') {
-    const lines: string[] = []
-    for await (const line of terminal.lines()) lines.push(line)
-    return lines.join('\n')
-  }
-  try {
-    const { size } = await stat(path)
-    if (size > importLimits.bytes)
-      throw refused(
-        `${oneLine(path)} is larger than ${importLimits.bytes / 1024 / 1024} MiB.`,
-        'Divide it into several.',
-      )
-    return await readFile(path, 'utf8')
-  } catch (error) {
-    if (error instanceof Error && 'code' in error) throw refused(`${oneLine(path)} cannot be read: ${error.message}`)
-    throw error
+/** The result with the lines of the file instead of those that were sent, and with what was found before. */
+function withFile({ problems, remarks, lineOf }: ImportFile, result: ImportResult): ImportResult {
+  const inFile = (found: ImportResult['problems']) =>
+    found.map(({ line, message }) => ({ line: lineOf(line), message }))
+  return {
+    ...result,
+    problems: [...problems, ...inFile(result.problems)],
+    problemCount: problems.length + result.problemCount,
+    remarks: [...remarks, ...inFile(result.remarks)],
   }
 }
 
-async function confirm({ terminal, format }: Context, preview: ImportResult) {
+async function confirm({ terminal, format }: Context, file: ImportFile, preview: ImportResult) {
   if (!terminal.canAsk || format === 'json')
     throw usageError('An import asks first, which needs a terminal.', 'Give --yes, or --dry-run to see what it does.')
-  for (const line of [preview.message, ...problemLines(preview)]) terminal.note(line)
+  for (const line of [...rowsOf(file), preview.message, ...problemLines(preview)]) terminal.note(line)
   const answer = await terminal.ask('Import? (y)es, (n)o: ')
   if (!/^y(es)?$/i.test(answer)) throw refused('Nothing was imported.')
 }
 
-const problemLines = ({ problems, remarks }: ImportResult) =>
-  [...problems, ...remarks].map(({ line, message }) => `Line ${line}: ${oneLine(message)}`)
+/** The format and the first tasks as they will be. */
+function rowsOf({ format, tasks }: ImportFile): string[] {
+  if (!tasks) return []
+  const rows = tasks.slice(0, listedRows).map(({ title, status, priority, dueDate, labels = [], partOf }) => {
+    const facts = [
+      status === 'Completed' && 'completed',
+      priority,
+      dueDate && `due ${dueDate}`,
+      partOf && 'as a part',
+      ...labels.map((label) => `#${label}`),
+    ]
+    return `  ${oneLine([title ?? '', ...facts.filter(Boolean)].join(' · '))}`
+  })
+  const more = tasks.length > listedRows ? [`  … and ${tasks.length - listedRows} more`] : []
+  return [`${formatNames[format]}:`, ...rows, ...more]
+}
 
-function print(context: Context, result: ImportResult) {
+const problemLines = ({ problems, remarks }: ImportResult) =>
+  [...problems, ...remarks].map(({ line, message }) => (line ? `Line ${line}: ${oneLine(message)}` : oneLine(message)))
+
+function print(context: Context, file: ImportFile, result: ImportResult) {
   const { seq: _, ...json } = result
+  const isDry = json.change === null && result.message.startsWith('Would')
   context.print({
-    json,
+    json: { format: file.format, ...json },
     text: () =>
-      withChange(context.terminal, [oneLine(result.message), ...problemLines(result)].join('\n'), json.change),
+      withChange(
+        context.terminal,
+        [...(isDry ? rowsOf(file) : []), oneLine(result.message), ...problemLines(result)].join('\n'),
+        json.change,
+      ),
   })
 }

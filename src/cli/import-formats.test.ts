@@ -1,0 +1,85 @@
+import { chmod, mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { cliUser, runCli, sharedServer } from '../../test/cli.ts'
+
+const origin = sharedServer()
+
+const csv = [
+  'TYPE,CONTENT,DESCRIPTION,PRIORITY,INDENT,AUTHOR,RESPONSIBLE,DATE,DATE_LANG,TIMEZONE',
+  'task,Renew the account @admin,,1,1,,,2026-11-21,en,',
+  'task,Collect the graphs,,4,2,,,,en,',
+].join('\n')
+
+test('a file of another program is shown first, imported as one change, and changes nothing a second time', async () => {
+  const { run, env } = await cliUser(origin(), 'todoist')
+  const path = join(env.HOME ?? '', 'Inbox.csv')
+  await writeFile(path, Buffer.from(`\uFEFF${csv}`, 'utf16le'))
+  const dry = await run('import', path, '--dry-run')
+  expect(dry.stdout).toBe(
+    [
+      'Todoist CSV:',
+      '  Renew the account · Critical · due 2026-11-21 · #admin',
+      '  Collect the graphs · Low · as a part',
+      'Would import 2 tasks.',
+      '',
+    ].join('\n'),
+  )
+  expect((await run('list', '--json')).json.tasks).toEqual([])
+  const first = await run('import', path, '--yes', '--json')
+  expect(first.json).toMatchObject({ format: 'todoist', created: 2, problems: [], remarks: [] })
+  await run('edit', '1', '--priority', 'low')
+  await writeFile(path, csv.replace('Collect the graphs,,4', 'Collect the graphs,,2'))
+  expect((await run('import', path, '--yes', '--json')).json).toMatchObject({ created: 0, updated: 1, unchanged: 1 })
+  const { tasks } = (await run('list', '--json', '--sort', 'title')).json
+  expect(tasks.map(({ title, priority }: { title: string; priority: string }) => [title, priority])).toEqual([
+    ['Collect the graphs', 'High'],
+    ['Renew the account', 'Low'],
+  ])
+  await run('undo', '--change', `${first.json.change}`)
+})
+
+test('lines with problems are named with their lines, and the columns of a table can be chosen', async () => {
+  const { run, env, feed } = await cliUser(origin(), 'table')
+  const path = join(env.HOME ?? '', 'plan.csv')
+  await writeFile(path, 'What;When;Who\nFirst;2026-11-20;Ana\n;2026-11-21;Bo\nThird;soon;Ana\n')
+  const unknown = await run('import', path, '--yes')
+  expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining('Which column is the title?')])
+  const columns = ['--column', 'title=What', '--column', 'due=When']
+  const refused = await run('import', path, '--yes', ...columns)
+  expect([refused.code, refused.stderr]).toEqual([
+    1,
+    expect.stringMatching(/Line 3: It has no title\.\n(.*\n)*.*1 line has a problem\. Nothing was imported\./),
+  ])
+  const imported = await run('import', path, '--yes', '--skip', '--json', ...columns)
+  expect(imported.json).toMatchObject({ created: 2, problemCount: 1 })
+  expect(imported.json.remarks.map(({ line }: { line: number }) => line).sort()).toEqual([1, 4])
+  expect((await run('import', path, '--column', 'x=1')).code).toBe(2)
+  const prose = await feed('Just prose.', 'import', '-', '--yes')
+  expect([prose.code, prose.stderr]).toEqual([1, expect.stringContaining('The format is not recognised.')])
+  const missing = await run('import', join(env.HOME ?? '', 'nothing.csv'))
+  expect([missing.code, missing.stderr]).toEqual([1, expect.stringContaining('cannot be read')])
+})
+
+test('issues are read from the installed gh', async () => {
+  const { env } = await cliUser(origin(), 'github')
+  const folder = join(env.HOME ?? '', 'bin')
+  await mkdir(folder)
+  const issue = {
+    number: 7,
+    title: 'Crash on start',
+    state: 'OPEN',
+    labels: [],
+    url: 'https://github.com/a/b/issues/7',
+  }
+  await writeFile(
+    join(folder, 'gh'),
+    `#!/bin/sh\necho "$@" > ${folder}/args\ncat <<'EOF'\n${JSON.stringify([issue])}\nEOF\n`,
+  )
+  await chmod(join(folder, 'gh'), 0o755)
+  const withGh = { ...env, PATH: `${folder}:/usr/bin:/bin` }
+  const imported = await runCli(['import', '--from', 'github', '--yes'], withGh)
+  expect([imported.stderr, imported.stdout]).toEqual(['', 'Imported 1 task.\n'])
+  const without = await runCli(['import', '--from', 'github', '--yes'], { ...env, PATH: folder.replace('bin', 'none') })
+  expect([without.code, without.stderr]).toEqual([1, expect.stringContaining('gh is not installed.')])
+})

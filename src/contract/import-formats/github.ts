@@ -1,0 +1,33 @@
+import type { Source, SourceTask } from './source.ts'
+
+/** An issue as `gh issue list --json number,title,body,labels,state,url,createdAt,closedAt,milestone` prints it. */
+type Issue = Partial<Record<string, unknown>>
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
+const isRecord = (value: unknown): value is Issue =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+export const isGithub = (value: unknown): value is Issue[] =>
+  Array.isArray(value) && value.length > 0 && value.every((one) => isRecord(one) && 'title' in one && 'number' in one)
+
+/** Issues of GitHub. The milestone becomes a label, and the address is kept in the description. */
+export function readGithub(issues: Issue[]): Source {
+  const tasks = issues.map((issue, index): SourceTask => {
+    const { number, title, body, labels, state, url, createdAt, closedAt, milestone } = issue
+    const names = Array.isArray(labels) ? labels.map((label) => textOf(isRecord(label) ? label.name : label)) : []
+    const place = textOf(url)
+    const isClosed = textOf(state).toLowerCase() === 'closed'
+    return {
+      line: index + 1,
+      id: place || `#${number}`,
+      title: textOf(title),
+      description: [textOf(body).trim(), place].filter(Boolean).join('\n\n'),
+      labels: [...names, ...(isRecord(milestone) ? [textOf(milestone.title)] : [])].filter(Boolean),
+      status: isClosed ? 'Completed' : 'Pending',
+      ...(isRecord(milestone) && textOf(milestone.dueOn) ? { dueDate: textOf(milestone.dueOn) } : {}),
+      ...(textOf(createdAt) ? { createdAt: textOf(createdAt) } : {}),
+      ...(isClosed && textOf(closedAt) ? { completedAt: textOf(closedAt) } : {}),
+    }
+  })
+  return { tasks, problems: [], remarks: [] }
+}
