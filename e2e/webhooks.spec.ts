@@ -29,9 +29,9 @@ test('a webhook is created and changed in the settings, its deliveries show on t
   await addTasks(page, { title: 'Fix login timeout' })
   await page.goto('#/settings/webhooks')
   await expect(page.getByRole('heading', { name: 'Settings', exact: true })).toBeVisible()
-  const section = page.getByRole('region', { name: 'Webhooks' })
-  await expect(section).toContainText('You have no webhooks yet.')
-  await section.getByRole('button', { name: 'New webhook' }).click()
+  const section = page.getByRole('region', { name: 'From a forge' })
+  await expect(section).toContainText('No forge reports to Taskdeck yet.')
+  await section.getByRole('button', { name: 'New webhook from a forge' }).click()
 
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByLabel('Name')).toBeFocused()
@@ -99,18 +99,18 @@ test('a webhook is created and changed in the settings, its deliveries show on t
   await page.goto('#/settings/webhooks')
   await section.getByRole('button', { name: 'Revoke website' }).click()
   await dialog.getByRole('button', { name: 'Revoke' }).click()
-  await expect(section).toContainText('You have no webhooks yet.')
+  await expect(section).toContainText('No forge reports to Taskdeck yet.')
   expect((await deliver(secret)).status()).toBe(401)
 })
 
 test('webhooks that cannot be loaded are offered again', async ({ page, complaints, signedIn: _signedIn }) => {
   const repair = await breakCall(page, '**/hooks', { status: 503, json: { message: 'Not now.', code: 'unavailable' } })
   await page.goto('#/settings/webhooks')
-  const section = page.getByRole('region', { name: 'Webhooks' })
+  const section = page.getByRole('region', { name: 'From a forge' })
   await expect(section.getByRole('button', { name: 'Try again' })).toBeVisible()
   await repair()
   await section.getByRole('button', { name: 'Try again' }).click()
-  await expect(section).toContainText('You have no webhooks yet.')
+  await expect(section).toContainText('No forge reports to Taskdeck yet.')
   await expectComplaints(complaints, '503')
 })
 
@@ -120,8 +120,8 @@ test('a webhook that is refused keeps its form and gives the reason once, until 
   signedIn: _signedIn,
 }) => {
   await page.goto('#/settings/webhooks')
-  const section = page.getByRole('region', { name: 'Webhooks' })
-  await section.getByRole('button', { name: 'New webhook' }).click()
+  const section = page.getByRole('region', { name: 'From a forge' })
+  await section.getByRole('button', { name: 'New webhook from a forge' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Name').fill('website')
   await page.route('**/hooks', (route) =>
@@ -146,8 +146,8 @@ test('a sign-in of long ago asks for the password before a webhook is made or ch
   signedIn,
 }) => {
   await page.goto('#/settings/webhooks')
-  const section = page.getByRole('region', { name: 'Webhooks' })
-  await section.getByRole('button', { name: 'New webhook' }).click()
+  const section = page.getByRole('region', { name: 'From a forge' })
+  await section.getByRole('button', { name: 'New webhook from a forge' }).click()
   await page.getByLabel('Name').fill('website')
   makeProofsOld(taskdeck)
   await page.keyboard.press('Enter')
@@ -155,7 +155,7 @@ test('a sign-in of long ago asks for the password before a webhook is made or ch
   await expect(proof).toContainText('A webhook works until you revoke it. Please enter your password first.')
   await expectAccessible(page)
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('dialog', { name: 'New webhook' }).getByLabel('Name')).toHaveValue('website')
+  await expect(page.getByRole('dialog', { name: 'New webhook from a forge' }).getByLabel('Name')).toHaveValue('website')
   await page.getByRole('button', { name: 'Create webhook' }).click()
   await proof.getByRole('textbox', { name: 'Password' }).fill(signedIn.password)
   await page.keyboard.press('Enter')

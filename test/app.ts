@@ -83,6 +83,8 @@ async function build(
     log: pino({ level: 'silent' }),
     passwords: cheapPasswords,
     compilers: sharedCompilers,
+    // No test asks a name server.
+    resolve: async () => [],
     ...dependencies,
   })
   extend?.(app)

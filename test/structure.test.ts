@@ -247,6 +247,8 @@ const owners: Record<string, string> = {
   label_colours: 'labels',
   labels: 'tasks',
   notes: 'notes',
+  outgoing_hooks: 'outgoing-webhooks',
+  outgoing_messages: 'outgoing-webhooks',
   pictures: 'accounts',
   push_keys: 'ways',
   receipts: 'receipts',

@@ -1,5 +1,6 @@
 import type { Route } from '../src/contract/endpoint.ts'
 import type { Engine } from './database.ts'
+import { outgoingHook } from './outgoing-hooks.ts'
 import { askOwner } from './questions.ts'
 import { addReceipt } from './receipts.ts'
 import { addTask } from './tasks.ts'
@@ -28,6 +29,8 @@ export interface Things {
   feed: string
   hook: string
   way: string
+  outgoing: string
+  delivery: string
   /** A task to link the other one to, and the kind of their link, which is the same for everyone. */
   linked: string
   linkKind: string
@@ -54,6 +57,8 @@ const named: Record<string, (keyof Things)[]> = {
   'calendar :file': ['feed'],
   'ways :id': ['way'],
   'hooks :id': ['hook'],
+  'outgoing-webhooks :id': ['outgoing'],
+  'outgoing-webhooks :delivery': ['delivery'],
 }
 
 /** Calls for the trash, whose parameters name other things than usual, and calls that take only some of the usual things. */
@@ -130,6 +135,8 @@ export async function twoUsers(engine: Engine, world: Parameters<typeof uploadAp
     // Makes the keys of the installation.
     await person.get('/ways')
     const { hook } = (await person.post('/hooks', { name: `Of ${name}`, forge: 'github' })).body
+    const outgoing = (await person.post('/outgoing-webhooks', { ...outgoingHook, name: `Of ${name}` })).body.webhook.id
+    const sent = (await person.post(`/outgoing-webhooks/${outgoing}/test`)).body.delivery
     const { id: token } = await makeToken(person)
     await person.elsewhere()
     const { sessions } = (await person.get('/auth/sessions')).body
@@ -152,6 +159,8 @@ export async function twoUsers(engine: Engine, world: Parameters<typeof uploadAp
       feed: feed.split('/').at(-1),
       hook: hook.id,
       way: way.id,
+      outgoing,
+      delivery: sent.id,
       linked: linked._id,
       linkKind: 'related',
       trashed: trashed._id,

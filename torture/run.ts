@@ -24,10 +24,11 @@ import { repeats } from './repeats.ts'
 import type { Outcome } from './result.ts'
 import { slowClients } from './slow.ts'
 import { abortedUploads } from './uploads.ts'
+import { webhookKills } from './webhooks.ts'
 import type { Engine } from './world.ts'
 
 const everything =
-  'kills,bulkKills,repeats,reminders,powerCut,fullDisk,closing,slow,uploads,malformed,readers,outage,backups,objectStorage,hostile,greedy,cases,decks'
+  'kills,bulkKills,repeats,reminders,webhooks,powerCut,fullDisk,closing,slow,uploads,malformed,readers,outage,backups,objectStorage,hostile,greedy,cases,decks'
 const values = programOptions({
   usage: `npm run torture                        every fault; rewrites docs/reliability.md
 npm run torture -- --only slow,kills   some faults: ${everything.replaceAll(',', ', ')}
@@ -56,6 +57,7 @@ const faults: Record<string, () => Promise<Outcome>[] | AsyncGenerator<Outcome>>
   bulkKills: () => onBoth((engine) => bulkKills(engine, some(50))),
   repeats: () => onBoth((engine) => repeats(engine, some(50))),
   reminders: () => onBoth((engine) => reminderKills(engine, some(1_000), some(20))),
+  webhooks: () => onBoth((engine) => webhookKills(engine, some(1_000), some(20))),
   powerCut: () => onBoth((engine) => powerCut(engine, some(50))),
   fullDisk: () => onBoth((engine) => fullDisk(engine, some(10))),
   closing: () => onBoth((engine) => closing(engine, some(5))),

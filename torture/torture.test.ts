@@ -12,6 +12,7 @@ import { reminderKills } from './reminders.ts'
 import { repeats } from './repeats.ts'
 import type { Outcome } from './result.ts'
 import { abortedUploads } from './uploads.ts'
+import { webhookKills } from './webhooks.ts'
 
 type Faults = Record<string, () => Promise<Outcome>>
 
@@ -30,6 +31,7 @@ const longFaults: Faults = {
   'killed during backups': () => killedBackups('sqlite', 1),
   'killed during calls that are repeated': () => repeats('sqlite', 1),
   'killed while reminders are due': () => reminderKills('sqlite', 40, 1),
+  'killed while webhooks are due': () => webhookKills('sqlite', 40, 1),
   'sqlite: a full disk': () => fullDisk('sqlite', 1),
   'aborted uploads': () => abortedUploads('sqlite', 40),
   'postgres: stopped and started under load': () => outage(1),

@@ -3,6 +3,7 @@ import { calendarLimits } from './calendars.ts'
 import { criterionCommandWords, criterionTextWords } from './criterion-check.ts'
 import { maxKeyLength } from './idempotency-key.ts'
 import { noteLimits } from './notes.ts'
+import { outgoingLimits } from './outgoing-webhooks.ts'
 import { plainNameWords } from './plain-names.ts'
 import { questionLimits } from './questions.ts'
 import { receiptLimits } from './receipts.ts'
@@ -34,6 +35,7 @@ export const formatWords: Record<string, string> = {
   'token-name': plainNameWords(tokenLimits.name),
   'calendar-name': plainNameWords(calendarLimits.name),
   'hook-name': plainNameWords(webhookLimits.name),
+  'outgoing-name': plainNameWords(outgoingLimits.name),
   'date-time': 'be a time with its time zone, such as 2027-01-31T00:00:00Z',
   'new-id': 'be a UUID in lower case, such as 0198a3c2-7d1e-7abc-8def-0123456789ab',
   'idempotency-key': `have 1 to ${maxKeyLength} characters, which are letters of A to Z, digits, - or _`,

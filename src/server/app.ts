@@ -58,6 +58,7 @@ import {
 import { diskMetrics, eventLoopDelay, processMetrics } from './metrics/process-metrics.ts'
 import type { MetricRegistry } from './metrics/registry.ts'
 import { noteRoutes } from './notes/routes.ts'
+import { outgoingWebhookRoutes } from './outgoing-webhooks/routes.ts'
 import { receiptRoutes } from './receipts/routes.ts'
 import { reminderRoutes } from './reminders/routes.ts'
 import { taskRoutes } from './tasks/routes.ts'
@@ -165,6 +166,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     calendarRoutes(mount, rules.calendars, basePath)
     archiveRoutes(mount, rules.archives)
     webhookRoutes(mount, hooks)
+    outgoingWebhookRoutes(mount, rules.outgoingHooks.rules)
     const openCredentials = async (owners: string[]) => (await sessions.open(owners)).union(await tokens.open(owners))
     liveRoutes(scope, mount, { live, openCredentials, log })
     // A separate scope, because the signature of a delivery is about its bytes.
@@ -190,8 +192,8 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     agentRoutes(mount, { answer: answerAgents({ calls, database, log, onFailure, clock }), tokens, countCalls })
   })
   const stopListening = database.listenToNodes({
-    onNotified: live.announce,
-    onSettings: live.announceSettings,
+    onNotified: rules.announce,
+    onSettings: rules.announceSettings,
     onMissed: live.publishMissed,
   })
   app.addHook('onClose', stopListening)
@@ -200,6 +202,8 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   app.addHook('onListen', async () => rules.queue.start())
   app.addHook('onClose', rules.queue.stop)
   app.addHook('onClose', rules.notices.settled)
+  app.addHook('onListen', async () => rules.outgoingHooks.following.start())
+  app.addHook('onClose', rules.outgoingHooks.following.stop)
   if (metrics) {
     const loop = eventLoopDelay()
     app.addHook('onClose', async () => loop.stop())

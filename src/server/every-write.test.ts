@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { type Engine, engines } from '../../test/database.ts'
 import { answersIn, withKey } from '../../test/keys.ts'
+import { outgoingHook } from '../../test/outgoing-hooks.ts'
 import { credentials } from '../../test/people.ts'
 import { askOwner } from '../../test/questions.ts'
 import { everyRow } from '../../test/rows.ts'
@@ -27,6 +28,11 @@ const withoutKey: Record<string, string> = {
   'POST /calendars/:id/renew':
     'has a secret in its response, which must not be stored, and another new address does no harm',
   'POST /hooks': 'has a secret in its response, which must not be stored, and a second webhook does no harm',
+  'POST /outgoing-webhooks':
+    'has a secret in its response, which must not be stored, and a second webhook does no harm',
+  'POST /outgoing-webhooks/:id/test': 'sends another test',
+  'POST /outgoing-webhooks/:id/deliveries/:delivery/send':
+    'sends the same message with the same id, which its receiver knows',
   'POST /hooks/git/:id': 'remembers the id and the body of each delivery itself',
   'POST /auth/tokens': 'is refused, because the name is taken',
   'POST /auth/revoke': 'finds nothing to revoke',
@@ -89,6 +95,7 @@ async function world(engine: Engine) {
   const newWay = { kind: 'ntfy', address: 'https://ntfy.example.com/ana' }
   const ways = [await ana.post('/ways', newWay), await ana.post('/ways', newWay)].map(({ body }) => body.way.id)
   const endpoint = 'https://push.example.com/ana'
+  const outgoing = (await ana.post('/outgoing-webhooks', outgoingHook)).body.webhook.id
   const hook = (await ana.post('/hooks', { name: 'one', forge: 'github' })).body.hook.id
   const token = await makeToken(ana)
   await ana.elsewhere()
@@ -179,6 +186,9 @@ async function world(engine: Engine) {
     'POST /ways/push/remove': { path: '/ways/push/remove', payload: { endpoint } },
     'PUT /ways/:id': { path: `/ways/${ways[0]}`, payload: { isOn: false } },
     'DELETE /ways/:id': { path: `/ways/${ways[1]}` },
+    'PUT /outgoing-webhooks/:id': { path: `/outgoing-webhooks/${outgoing}`, payload: { name: 'two' } },
+    'POST /outgoing-webhooks/:id/resume': { path: `/outgoing-webhooks/${outgoing}/resume` },
+    'DELETE /outgoing-webhooks/:id': { path: `/outgoing-webhooks/${outgoing}` },
     'PUT /hooks/:id': { path: `/hooks/${hook}`, payload: { name: 'two' } },
     'DELETE /hooks/:id': { path: `/hooks/${hook}` },
     'POST /views': { path: '/views', payload: { name: 'three', address: '/board' } },

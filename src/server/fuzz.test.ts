@@ -7,6 +7,7 @@ import { type Engine, engines } from '../../test/database.ts'
 import { oddTexts } from '../../test/malformed.ts'
 import { type Asked, requestsFor } from '../../test/near-requests.ts'
 import { addNote } from '../../test/notes.ts'
+import { outgoingHook } from '../../test/outgoing-hooks.ts'
 import { askOwner } from '../../test/questions.ts'
 import { everyRow } from '../../test/rows.ts'
 import { addTask } from '../../test/tasks.ts'
@@ -35,13 +36,16 @@ async function world(engine: Engine) {
   const { token } = await makeToken(ana, { name: 'asker' })
   const asker = withToken(app, token)
   const [question, other] = [await askOwner(asker, _id, 'How?'), await askOwner(asker, _id, 'Why?')]
+  const hook = (await ana.post('/outgoing-webhooks', outgoingHook)).body.webhook.id
+  const sent = (await ana.post(`/outgoing-webhooks/${hook}/test`)).body.delivery
   const trashed = await addTask(ana)
   await ana.delete(`/tasks/deleteTask/${trashed._id}`)
   let browser: Browser | undefined
   return {
     ...app,
     ids: {
-      ':id': [_id, '1', '%231', trashed._id],
+      ':id': [_id, '1', '%231', trashed._id, hook],
+      ':delivery': [sent.id],
       ':file': [file._id, removed._id],
       ':note': [note._id, question._id, other._id, '2', '3'],
     },

@@ -31,6 +31,7 @@ const payloads: Record<string, { payload: unknown; headers?: Record<string, stri
   'POST /tasks/task/:id/receipts': { payload: { kind: 'reported', summary: 'Taken over' } },
   'PUT /views/:id': { payload: { name: 'Taken over', place: 0 } },
   'PUT /ways/:id': { payload: { isOn: false } },
+  'PUT /outgoing-webhooks/:id': { payload: { name: 'Taken over' } },
   'PUT /hooks/:id': { payload: { name: 'Taken over' } },
   'POST /tasks/task/:id/git': { payload: { commit: 'a'.repeat(40), title: 'Taken over', effect: 'completes' } },
 }

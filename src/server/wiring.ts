@@ -43,6 +43,8 @@ import { noteWrites } from './notes/note-writes.ts'
 import { noteRules, noteSearch } from './notes/notes.ts'
 import { questionRules } from './notes/questions.ts'
 import { outgoingCalls } from './outgoing/outgoing.ts'
+import type { ResolveHost } from './outgoing/resolve.ts'
+import { wireOutgoingWebhooks } from './outgoing-webhooks/wire.ts'
 import { checkRules } from './receipts/checks.ts'
 import { receiptEvents } from './receipts/events.ts'
 import { type ReceiptWrites, receiptWrites } from './receipts/receipt-writes.ts'
@@ -77,6 +79,8 @@ export interface Dependencies {
   /** Milliseconds of a monotonic clock. */
   monotonic?: () => number
   passwords?: PasswordHasher
+  /** Finds the addresses of hosts that users name. */
+  resolve?: ResolveHost
   /** Records traces. */
   tracing?: Tracing
 }
@@ -121,7 +125,10 @@ export function wireRules(dependencies: Dependencies) {
   } = dependencies
   const longAnswer = longAnswers({ maxRunning: 3, maxWaiting: 20 })
   const queue = deliveryQueue({ database, clock, log })
-  const outgoing = outgoingCalls({ allowed: config.allowedHookHosts })
+  const outgoing = outgoingCalls({
+    allowed: config.allowedHookHosts,
+    ...(dependencies.resolve ? { resolve: dependencies.resolve } : {}),
+  })
   const { follow } = followingReminders({ queue, timeZoneOf })
   const ofTasks = taskWrites(database, config, follow)
   const ofFiles = fileWrites(ofTasks)
@@ -142,8 +149,8 @@ export function wireRules(dependencies: Dependencies) {
     },
     recounts: [labelRecount(database)],
     usernames: usernames(database),
-    announce: (owner, seq) => live.announce(owner, seq),
-    announceSettings: (owner) => live.announceSettings(owner),
+    announce: (owner, seq) => announce(owner, seq),
+    announceSettings: (owner) => announceSettings(owner),
   })
   const live = liveRules({
     history,
@@ -151,12 +158,6 @@ export function wireRules(dependencies: Dependencies) {
       // While the database cannot be reached, every request reports it already.
       if (!database.outage(error)) log.error({ err: error }, 'The log could not be read for the live streams')
     },
-  })
-  const announce = (owner: string) => live.announceSettings(owner)
-  const reminders: ReminderRules = reminderRules({
-    ...{ database, history, queue, tasksOf: remindedTasks, announce, clock },
-    quietUntil: (owner) => notices.quietUntil(owner),
-    onReady: (owner) => notices.onReady(owner),
   })
   const store = fileStore(config)
   const installation = wireInstallation({ config, database, log, store })
@@ -225,6 +226,26 @@ export function wireRules(dependencies: Dependencies) {
     ...{ database, history, longAnswer, tasks, views, clock, holdProved },
     profileOf: profiles(database),
   })
+  const outgoingHooks = wireOutgoingWebhooks({
+    ...{ config, database, history, queue, outgoing, views, clock, monotonic, holdProved, log },
+    profileOf: profiles(database),
+    announceSettings: (owner) => announceSettings(owner),
+  })
+  /** Called after every change of an owner, on whichever node it was made. */
+  const announce = (owner: string, seq: number) => {
+    live.announce(owner, seq)
+    outgoingHooks.following.announce(owner)
+  }
+  const announceSettings = (owner: string) => {
+    live.announceSettings(owner)
+    outgoingHooks.following.settingsChanged(owner)
+  }
+  const reminders: ReminderRules = reminderRules({
+    ...{ database, history, queue, tasksOf: remindedTasks, announce: live.announceSettings, clock },
+    onDue: outgoingHooks.remind,
+    quietUntil: (owner) => notices.quietUntil(owner),
+    onReady: (owner) => notices.onReady(owner),
+  })
   const hooks = webhookRules({ database, history, clock, holdProved })
   const contact = pushContactOf(config)
   const send = sendToWay({ database, outgoing, contact: contact ?? unknownContact, clock })
@@ -282,6 +303,7 @@ export function wireRules(dependencies: Dependencies) {
     calendars,
     hooks,
     ways,
+    outgoingHooks: outgoingHooks.rules,
   })
   const imports = importRules({ history, tasks, maxSliceMs: database.maxSliceMs })
   const archives = archiveRules({
@@ -331,6 +353,9 @@ export function wireRules(dependencies: Dependencies) {
     ways,
     notices,
     outgoing,
+    outgoingHooks,
+    announce,
+    announceSettings,
   }
 }
 

@@ -12,6 +12,7 @@ import { importSchemas } from '../schemas/imports.ts'
 import { labelSchemas } from '../schemas/labels.ts'
 import { liveSchemas } from '../schemas/live.ts'
 import { noteSchemas } from '../schemas/notes.ts'
+import { outgoingWebhookSchemas } from '../schemas/outgoing-webhooks.ts'
 import { questionSchemas } from '../schemas/questions.ts'
 import { receiptSchemas } from '../schemas/receipts.ts'
 import { reminderSchemas } from '../schemas/reminders.ts'
@@ -34,6 +35,7 @@ import { importCalls } from './imports.ts'
 import { labelCalls } from './labels.ts'
 import { liveCalls } from './live.ts'
 import { noteCalls } from './notes.ts'
+import { outgoingWebhookCalls } from './outgoing-webhooks.ts'
 import { questionCalls } from './questions.ts'
 import { receiptCalls } from './receipts.ts'
 import { reminderCalls } from './reminders.ts'
@@ -81,6 +83,7 @@ export const api = {
   archives: join(archiveCalls, archiveSchemas),
   calendars: join(calendarCalls, calendarSchemas),
   webhooks: join(webhookCalls, webhookSchemas),
+  outgoingWebhooks: join(outgoingWebhookCalls, outgoingWebhookSchemas),
   live: join(liveCalls, liveSchemas),
   agents: join(agentCalls, agentSchemas),
 }

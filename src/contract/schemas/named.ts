@@ -5,6 +5,7 @@ import { file } from './files.ts'
 import { reference } from './git.ts'
 import { step, taskEvent } from './history.ts'
 import { note } from './notes.ts'
+import { outgoingWebhook, sentDelivery } from './outgoing-webhooks.ts'
 import { change, linkedTask, manyChange, newTask, task, taskWithFiles } from './tasks.ts'
 import { token } from './tokens.ts'
 import { view } from './views.ts'
@@ -26,6 +27,8 @@ export const namedSchemas: Record<string, TSchema> = {
   SavedView: view,
   Token: token,
   Calendar: calendar,
+  OutgoingWebhook: outgoingWebhook,
+  SentDelivery: sentDelivery,
   Webhook: hook,
   WebhookDelivery: delivery,
   User: user,

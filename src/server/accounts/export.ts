@@ -9,6 +9,7 @@ import type { GitRules } from '../git/git.ts'
 import type { HistoryRules } from '../history/history.ts'
 import type { LabelColourRules } from '../labels/colours.ts'
 import type { NoteRules } from '../notes/notes.ts'
+import type { OutgoingWebhookRules } from '../outgoing-webhooks/outgoing-webhooks.ts'
 import type { ReceiptRules } from '../receipts/receipts.ts'
 import type { TaskRules } from '../tasks/tasks.ts'
 import type { TokenRules } from '../tokens/tokens.ts'
@@ -35,6 +36,7 @@ interface Dependencies {
   calendars: Pick<CalendarRules, 'list'>
   hooks: Pick<WebhookRules, 'list'>
   ways: Pick<WayRules, 'list'>
+  outgoingHooks: Pick<OutgoingWebhookRules, 'list'>
 }
 
 /** Exports of whole accounts. */
@@ -54,6 +56,7 @@ export function exportRules({
   calendars,
   hooks,
   ways,
+  outgoingHooks,
 }: Dependencies) {
   const table = accountTable(database.db)
   const longAnswer = longAnswers({
@@ -64,19 +67,31 @@ export function exportRules({
 
   /** The account with its short lists. */
   async function head(caller: SessionCaller): Promise<string> {
-    const [row, identity, picture, list, ownTokens, savedViews, colours, ownCalendars, webhooks, own] =
-      await Promise.all([
-        table.find(caller.owner),
-        table.identityOf(caller.owner),
-        table.picture(caller.owner),
-        sessions.list(caller),
-        tokens.list(caller.owner),
-        views.list(caller.owner),
-        labelColours.list(caller.owner),
-        calendars.list(caller.owner),
-        hooks.list(caller.owner),
-        ways.list(caller),
-      ])
+    const [
+      row,
+      identity,
+      picture,
+      list,
+      ownTokens,
+      savedViews,
+      colours,
+      ownCalendars,
+      webhooks,
+      own,
+      outgoingWebhooks,
+    ] = await Promise.all([
+      table.find(caller.owner),
+      table.identityOf(caller.owner),
+      table.picture(caller.owner),
+      sessions.list(caller),
+      tokens.list(caller.owner),
+      views.list(caller.owner),
+      labelColours.list(caller.owner),
+      calendars.list(caller.owner),
+      hooks.list(caller.owner),
+      ways.list(caller),
+      outgoingHooks.list(caller.owner),
+    ])
     if (!row) throw new AppError('not_signed_in', 'This account no longer exists.')
     return JSON.stringify({
       user: { ...userOf(row), createdAt: iso(row.created_at) },
@@ -90,6 +105,7 @@ export function exportRules({
       calendars: ownCalendars,
       webhooks,
       ways: own.ways,
+      outgoingWebhooks,
     })
   }
 

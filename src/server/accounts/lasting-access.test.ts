@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { type Engine, engines } from '../../../test/database.ts'
 import { connectForge } from '../../../test/forges.ts'
 import { googleApp, throughGoogle } from '../../../test/google.ts'
+import { outgoingHook } from '../../../test/outgoing-hooks.ts'
 import { credentials } from '../../../test/people.ts'
 import { addTask } from '../../../test/tasks.ts'
 import { makeToken, withToken } from '../../../test/tokens.ts'
@@ -34,6 +35,7 @@ const withoutAccess = [
   'hook_deliveries',
   'deliveries',
   'push_keys',
+  'outgoing_messages',
   'jobs',
   'clock',
   'heartbeats',
@@ -61,6 +63,7 @@ async function world(engine: Engine) {
   const forge = await connectForge(app.app, ana, 'github')
   const way = { kind: 'ntfy', address: 'https://ntfy.example.com/ana' }
   expect((await ana.post('/ways', way)).status).toBe(201)
+  await ana.post('/outgoing-webhooks', outgoingHook)
   const { path: calendar } = (await ana.post('/calendars', { name: 'Mine', kind: 'events' })).body
   const { device_code, user_code } = (await visitor().post('/auth/device/code', { client_id: 'cli' })).body
   await ana.post('/auth/device/approve', { user_code })
@@ -153,11 +156,14 @@ test.for(engines)(
   async (engine) => {
     const { ana, database, owner } = await world(engine)
     const { id } = (await ana.get('/hooks')).body.hooks[0]
+    const { id: outgoing } = (await ana.get('/outgoing-webhooks')).body.webhooks[0]
     await database.db.updateTable('sessions').set({ proved_at: 0 }).where('user_id', '=', owner).execute()
     const refusal = [403, 'Please confirm your identity first, and then do this within 10 minutes.']
     const tried = [
       await ana.post('/hooks', { name: 'Another', forge: 'gitea' }),
       await ana.put(`/hooks/${id}`, { authors: ['thief'] }),
+      await ana.post('/outgoing-webhooks', outgoingHook),
+      await ana.put(`/outgoing-webhooks/${outgoing}`, { url: 'https://thief.example/' }),
       await ana.post('/auth/tokens', { name: 'Another', scope: 'read' }),
     ]
     for (const { status, body } of tried) expect([status, body.message]).toEqual(refusal)

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { eraseCalendars } from '../calendars/calendars.ts'
 import type { Schema } from '../database/schema.ts'
+import { eraseOutgoingWebhooks } from '../outgoing-webhooks/outgoing-webhooks.ts'
 import { eraseApprovals } from '../tokens/devices.ts'
 import { eraseTokens } from '../tokens/tokens.ts'
 import { eraseWays } from '../ways/ways.ts'
@@ -22,6 +23,7 @@ export const lastingAccess = {
   calendars: eraseCalendars,
   hooks: eraseWebhooks,
   ways: eraseWays,
+  outgoing_hooks: eraseOutgoingWebhooks,
 } satisfies Partial<Record<keyof Schema, End>>
 
 /**

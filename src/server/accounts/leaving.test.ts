@@ -79,6 +79,7 @@ test.for(engines)('%s: the export contains all stored data of the user, and no s
     calendars: [],
     webhooks: [],
     ways: [],
+    outgoingWebhooks: [],
     gitReferences: [],
     notes: [],
     receipts: [],

@@ -6,6 +6,7 @@ import { eventKinds } from '../../contract/history.ts'
 import { isKey } from '../../contract/idempotency-key.ts'
 import { labelColours } from '../../contract/labels.ts'
 import { noteKinds } from '../../contract/notes.ts'
+import { outgoingEvents, sentStates, testEvent } from '../../contract/outgoing-webhooks.ts'
 import { closings } from '../../contract/questions.ts'
 import { receiptKinds } from '../../contract/receipts.ts'
 import { changeStates } from '../../contract/schemas/git.ts'
@@ -292,6 +293,41 @@ export const rowForms: { [Table in BackedUpTable]: Record<keyof Schema[Table], F
     problem: orNull(text),
   },
   push_keys: { id: count, public_key: text, private_key: text, created_at: time },
+  outgoing_hooks: {
+    id,
+    user_id: owner,
+    name: text,
+    url: matching('a web address', /^https?:\/\//),
+    secret: text,
+    events: texts,
+    view_id: orNull(text),
+    filter: orNull(text),
+    created_at: time,
+    seq: count,
+    last_place: count,
+    failing_since: orNull(time),
+    paused_at: orNull(time),
+    paused_why: orNull(text),
+  },
+  outgoing_messages: {
+    user_id: owner,
+    hook_id: id,
+    place: count,
+    id: text,
+    subject: text,
+    event: oneOf([...outgoingEvents, testEvent]),
+    body: record,
+    at: time,
+    state: oneOf(sentStates),
+    attempts: count,
+    first_at: orNull(time),
+    tried_at: orNull(time),
+    next_at: orNull(time),
+    status: orNull(count),
+    took_ms: orNull(count),
+    problem: orNull(text),
+    response: text,
+  },
   hook_deliveries: {
     user_id: owner,
     hook_id: id,

@@ -9,6 +9,7 @@ import type { NoteKind } from '../../contract/notes.ts'
 import type { Closing } from '../../contract/questions.ts'
 import type { ReceiptKind } from '../../contract/receipts.ts'
 import type { ChangeState } from '../../contract/schemas/git.ts'
+import type { SentDelivery } from '../../contract/schemas/outgoing-webhooks.ts'
 import type { Delivery } from '../../contract/schemas/webhooks.ts'
 import type { FieldColumns } from '../../contract/task-fields.ts'
 import type { WayKind } from '../../contract/ways.ts'
@@ -44,6 +45,8 @@ export interface Schema {
   deliveries: DeliveryRow
   ways: WayRow
   push_keys: PushKeyRow
+  outgoing_hooks: OutgoingHookRow
+  outgoing_messages: OutgoingMessageRow
   jobs: JobRow
   clock: ClockRow
   heartbeats: HeartbeatRow
@@ -81,6 +84,8 @@ export const tableNames = Object.keys({
   deliveries: true,
   ways: true,
   push_keys: true,
+  outgoing_hooks: true,
+  outgoing_messages: true,
   jobs: true,
   clock: true,
   heartbeats: true,
@@ -516,6 +521,51 @@ export interface DeliveryRow {
   /** When it is tried next; while a node tries it, when another one may; after it was sent or has failed, when it is removed. Null while it is ready. */
   next_at: number | null
   last_error: string | null
+}
+
+/** A webhook to another program. */
+export interface OutgoingHookRow {
+  id: string
+  user_id: string
+  name: string
+  url: string
+  /** Readable, because signing needs it. */
+  secret: string
+  /** JSON. */
+  events: string
+  /** The saved view, or the filter, whose tasks it is about. */
+  view_id: string | null
+  filter: string | null
+  created_at: number
+  /** The last event of the log that it has read, and the place of its last message. */
+  seq: number
+  last_place: number
+  failing_since: number | null
+  paused_at: number | null
+  paused_why: string | null
+}
+
+/** A message of a webhook to another program. */
+export interface OutgoingMessageRow {
+  user_id: string
+  hook_id: string
+  /** Messages about the same subject are sent in the order of their places. */
+  place: number
+  id: string
+  subject: string
+  event: SentDelivery['event']
+  /** JSON. */
+  body: string
+  at: number
+  state: SentDelivery['state']
+  attempts: number
+  first_at: number | null
+  tried_at: number | null
+  next_at: number | null
+  status: number | null
+  took_ms: number | null
+  problem: string | null
+  response: string
 }
 
 /** Work that one of the nodes does regularly. */

@@ -9,9 +9,17 @@ export interface DeliveryKind {
   kind: string
   /**
    * Does it for all deliveries of one owner that are due at the same time, and returns the state that they have then. It runs again if this node
-   * is killed or it fails, so it must be safe to run twice.
+   * is killed or it fails, so it must be safe to run twice. Work that takes long returns `held` and goes on, with the lease in its hands.
    */
-  deliver(owner: string, rows: DeliveryRow[]): Promise<'ready' | 'sent'>
+  deliver(owner: string, rows: DeliveryRow[], lease: DeliveryLease): Promise<'ready' | 'sent' | 'held'>
+}
+
+/** The lease on deliveries that this node has taken, for work that takes longer than the queue waits. */
+export interface DeliveryLease {
+  /** Keeps them for another minute. Returns false if another node has taken them, or they were removed. */
+  renew(): Promise<boolean>
+  /** Gives them back, to be taken again at a time, or when `wake` is called. */
+  release(nextAt: number | null): Promise<void>
 }
 
 /** The deliveries as this node knows them, for the metrics. */
@@ -71,7 +79,8 @@ export function deliveryQueue({ database, clock, log }: Dependencies) {
     state.results.set(counted, results)
     try {
       if (!known) throw new Error(`This version knows no deliveries of the kind ${kind}`)
-      const after = await known.deliver(owner, rows)
+      const after = await known.deliver(owner, rows, leaseOn(owner, rows, leaseEnd))
+      if (after === 'held') return
       const nextAt = after === 'ready' ? null : clock() + keptMs.sent
       await table.settle(owner, rows, leaseEnd, { state: after, next_at: nextAt, last_error: null })
       results.delivered += rows.length
@@ -88,6 +97,26 @@ export function deliveryQueue({ database, clock, log }: Dependencies) {
           ...(isLast ? { state: 'failed', next_at: clock() + keptMs.failed } : { next_at: clock() + retryMs }),
         })
       }
+    }
+  }
+
+  function leaseOn(owner: string, rows: DeliveryRow[], first: number): DeliveryLease {
+    let leaseEnd = first
+    return {
+      async renew() {
+        const next = clock() + leaseMs
+        const isHeld = await table.settle(owner, rows, leaseEnd, { next_at: next })
+        leaseEnd = next
+        return isHeld
+      },
+      async release(nextAt) {
+        await table.settle(owner, rows, leaseEnd, {
+          ...(nextAt ? { due_at: nextAt } : {}),
+          next_at: nextAt,
+          attempts: 0,
+        })
+        if (nextAt !== null) wakeAt(nextAt)
+      },
     }
   }
 
@@ -144,6 +173,12 @@ export function deliveryQueue({ database, clock, log }: Dependencies) {
     register: (kind: DeliveryKind) => void kinds.set(kind.kind, kind),
     /** The deliveries of an owner, for the noun that makes them, within its transaction. */
     of: (tx: Kysely<Schema>, owner: string) => ownerDeliveries(tx, owner),
+    /** Makes a delivery due now, unless a node is busy with it. */
+    async wake(owner: string, id: string): Promise<void> {
+      const now = clock()
+      await table.wake(database.of(owner), owner, id, now)
+      wakeAt(now)
+    },
     /** Called when a delivery was written that is due at this time. */
     wakeAt,
     runDue,
@@ -161,6 +196,10 @@ export function deliveryQueue({ database, clock, log }: Dependencies) {
     },
   }
 }
+
+/** Removes all deliveries of a kind, within the transaction that ends the reason for them. */
+export const removeDeliveries = (tx: Kysely<Schema>, owner: string, kind: string) =>
+  ownerDeliveries(tx, owner).removeAll(kind)
 
 export type DeliveryQueue = ReturnType<typeof deliveryQueue>
 export type OwnerDeliveries = ReturnType<DeliveryQueue['of']>

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { DeliveryRow, Schema } from '../database/schema.ts'
 
 type Key = Pick<DeliveryRow, 'user_id' | 'id'>
-export type DeliveryChange = Partial<Pick<DeliveryRow, 'state' | 'attempts' | 'next_at' | 'last_error'>>
+export type DeliveryChange = Partial<Pick<DeliveryRow, 'state' | 'attempts' | 'due_at' | 'next_at' | 'last_error'>>
 
 /** Queries on the deliveries of all owners, for the work that is due. */
 export function deliveryTable(db: Kysely<Schema>) {
@@ -35,9 +35,12 @@ export function deliveryTable(db: Kysely<Schema>) {
         .where('state', '=', 'waiting')
         .returningAll()
         .execute(),
-    /** Ends the lease on deliveries of an owner. Those that were changed meanwhile, or that another node has taken, stay as they are. */
-    async settle(owner: string, taken: Key[], leaseEnd: number, change: DeliveryChange): Promise<void> {
-      await db
+    /**
+     * Ends or renews the lease on deliveries of an owner. Those that were changed meanwhile, or that another node has taken, stay as they are:
+     * returns whether there are others.
+     */
+    async settle(owner: string, taken: Key[], leaseEnd: number, change: DeliveryChange): Promise<boolean> {
+      const settled = await db
         .updateTable('deliveries')
         .set(change)
         .where('user_id', '=', owner)
@@ -47,6 +50,18 @@ export function deliveryTable(db: Kysely<Schema>) {
           taken.map(({ id }) => id),
         )
         .where('next_at', '=', leaseEnd)
+        .executeTakeFirst()
+      return settled.numUpdatedRows > 0n
+    },
+    /** Makes one due that waits for a later time, or for this. One that a node has taken stays as it is. */
+    async wake(own: Kysely<Schema>, owner: string, id: string, now: number): Promise<void> {
+      await own
+        .updateTable('deliveries')
+        .set({ due_at: now, next_at: now })
+        .where('user_id', '=', owner)
+        .where('id', '=', id)
+        .where('attempts', '=', 0)
+        .where((row) => row.or([row('next_at', 'is', null), row('next_at', '>', now)]))
         .execute()
     },
     /** Removes those that were kept for long enough. */
@@ -99,6 +114,9 @@ export function ownerDeliveries(db: Kysely<Schema>, owner: string) {
     /** Whether the owner has more than `max` deliveries of a kind. Reads no more than these. */
     async hasMoreThan(max: number, kind: string): Promise<boolean> {
       return (await own.select('id').where('kind', '=', kind).offset(max).limit(1).execute()).length > 0
+    },
+    async removeAll(kind: string): Promise<void> {
+      await db.deleteFrom('deliveries').where('user_id', '=', owner).where('kind', '=', kind).execute()
     },
     async readyCount(kind: string): Promise<number> {
       const counted = own.select((row) => row.fn.countAll<number | string>().as('count'))

@@ -1,4 +1,4 @@
-import type { ExpressionBuilder } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import { type LogPosition, positionText } from '../../contract/log-position.ts'
 import { epochNow } from '../database/epoch.ts'
 import type { Schema } from '../database/schema.ts'
@@ -36,3 +36,7 @@ export const positionOf = ({ last_seq, epoch }: { last_seq: number | null; epoch
 /** The tag of something that stays the same while its owner changes nothing. */
 export const tagOf = (owner: string, position: LogPosition, rest = ''): string =>
   `W/"${owner}.${positionText(position)}${rest && `.${rest}`}"`
+
+/** In a query on webhooks to other programs: whether the log of the owner has events after the one that the webhook has read. */
+export const hasUnreadEvents = sql<boolean | number>`exists (select 1 from decks
+  where decks.user_id = outgoing_hooks.user_id and decks.last_seq > outgoing_hooks.seq)`

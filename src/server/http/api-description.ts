@@ -34,6 +34,7 @@ const tags: Record<string, string> = {
   ways: 'Ways in which you are notified',
   archive: 'Everything of an account as a ZIP',
   hooks: 'Webhooks of forges',
+  'outgoing-webhooks': 'Webhooks to other programs',
   mcp: 'Agents',
   health: 'Health checks',
 }

@@ -6,6 +6,7 @@ import { isCriterionCommand, isCriterionText } from '../../contract/criterion-ch
 import { AppError } from '../../contract/errors.ts'
 import { isKey } from '../../contract/idempotency-key.ts'
 import { noteLimits } from '../../contract/notes.ts'
+import { isOutgoingName } from '../../contract/outgoing-webhooks.ts'
 import { isChoice } from '../../contract/questions.ts'
 import { isCommand, isReceiptName, isReceiptSummary } from '../../contract/receipts.ts'
 import { isReminder } from '../../contract/reminders.ts'
@@ -53,6 +54,7 @@ export const formats = {
   'calendar-name': isCalendarName,
   'hook-name': isWebhookName,
   'hook-author': isWebhookAuthor,
+  'outgoing-name': isOutgoingName,
   'token-name': isTokenName,
   'new-id': isNewId,
   'idempotency-key': isKey,

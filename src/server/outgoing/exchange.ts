@@ -30,7 +30,13 @@ export interface Answer {
 }
 
 /** Sends one message over a new connection to one of these addresses, which were checked, and to no other one. Follows no redirects. */
-export function exchange(url: URL, to: ResolvedAddress[], message: Message, limits: Limits): Promise<Answer> {
+export function exchange(
+  url: URL,
+  to: ResolvedAddress[],
+  message: Message,
+  limits: Limits,
+  signal?: AbortSignal,
+): Promise<Answer> {
   const host = hostOf(url)
   const { protocol, port, pathname, search } = url
   // Never called for a literal address, which is its own answer.
@@ -56,6 +62,7 @@ export function exchange(url: URL, to: ResolvedAddress[], message: Message, limi
       lookup,
       // Each call has a connection of its own, which ends with it.
       agent: false,
+      ...(signal ? { signal } : {}),
       maxHeaderSize: 16_384,
     })
     const fail = (error: unknown) => {

@@ -10,6 +10,8 @@ import { type ResolvedAddress, type ResolveHost, resolveHost } from './resolve.t
 export interface OutgoingCall extends Message {
   url: string
   limits?: Partial<Limits>
+  /** Ends the call. */
+  signal?: AbortSignal
 }
 
 interface Dependencies {
@@ -48,12 +50,12 @@ export function outgoingCalls({ allowed: entries, resolve = resolveHost }: Depen
     return found
   }
 
-  async function callNow({ url: text, limits, ...message }: OutgoingCall): Promise<Answer> {
+  async function callNow({ url: text, limits, signal, ...message }: OutgoingCall): Promise<Answer> {
     const url = parseAddress(text, allowed)
     const times = { ...usualLimits, ...limits }
     const slow = tooSlow(`The name server of ${hostOf(url)}`, 'answer')
     const found = await beforeDeadline(times.connectMs, (signal) => addressesOf(url, signal), slow)
-    return exchange(url, found, message, times)
+    return exchange(url, found, message, times, signal)
   }
 
   return {

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { DueReminder } from '../../contract/schemas/reminders.ts'
 import type { Database } from '../database/database.ts'
-import type { Schema } from '../database/schema.ts'
+import type { DeliveryRow, Schema } from '../database/schema.ts'
 import { type DeliveryQueue, keptMs } from '../deliveries/deliveries.ts'
 import type { Author } from '../history/draft.ts'
 import type { HistoryRules } from '../history/history.ts'
@@ -20,6 +20,8 @@ interface Dependencies {
   quietUntil: (owner: string) => Promise<number | undefined>
   /** Reminders of an owner are about to be ready. */
   onReady: (owner: string) => Promise<void>
+  /** Called with reminders that are due, before anybody takes them. It runs again if this node is killed. */
+  onDue: (owner: string, rows: DeliveryRow[]) => Promise<void>
   clock: () => number
 }
 
@@ -40,10 +42,11 @@ const timesAtOnce = 500
  * that, so nobody is reminded twice. If no browser is open, it waits for the next one.
  */
 export function reminderRules(dependencies: Dependencies) {
-  const { database, history, queue, tasksOf, announce, quietUntil, onReady, clock } = dependencies
+  const { database, history, queue, tasksOf, announce, quietUntil, onReady, onDue, clock } = dependencies
   queue.register({
     kind: reminderKind,
     async deliver(owner, rows) {
+      await onDue(owner, rows)
       const until = await quietUntil(owner)
       if (until !== undefined) {
         await queue.of(database.of(owner), owner).postpone(rows, until)

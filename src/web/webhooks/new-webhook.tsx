@@ -45,7 +45,7 @@ export function NewWebhook({ onClose }: { onClose: () => void }) {
   if (create.data) return <Created {...create.data} onClose={onClose} />
   return (
     <WebhookForm
-      title="New webhook"
+      title="New webhook from a forge"
       action="Create webhook"
       isPending={create.isPending}
       onSubmit={(values) => create.mutate({ ...values, forge })}

@@ -51,8 +51,8 @@ export const settingsPages: readonly SettingsPage[] = [
   {
     id: 'webhooks',
     name: 'Webhooks',
-    text: 'What other programs tell Taskdeck.',
-    load: async () => (await import('./webhooks-section.tsx')).WebhooksSection,
+    text: 'What Taskdeck and other programs tell each other.',
+    load: async () => (await import('./webhooks-page.tsx')).WebhooksPage,
   },
   {
     id: 'data',

@@ -40,7 +40,7 @@ export function WebhooksSection() {
   }
   return (
     <Section
-      title="Webhooks"
+      title="From a forge"
       text="Let GitHub, GitLab, Gitea or Forgejo report pushes and change requests: “closes #12” completes task 12, and a branch such as 12-fix-login starts it."
     >
       {error && !hooks && (
@@ -52,9 +52,9 @@ export function WebhooksSection() {
         </div>
       )}
       {!hooks && !error && <Skeleton height={56} />}
-      {hooks?.length === 0 && <p className="muted">You have no webhooks yet.</p>}
+      {hooks?.length === 0 && <p className="muted">No forge reports to Taskdeck yet.</p>}
       {hooks && hooks.length > 0 && (
-        <Rows label="Webhooks">
+        <Rows label="Webhooks from forges">
           {hooks.map((hook) => (
             <WebhookRow
               key={hook.id}
@@ -68,7 +68,7 @@ export function WebhooksSection() {
       )}
       {hooks && (
         <Button className="at-start" variant="default" onClick={() => setCreating(true)}>
-          New webhook
+          New webhook from a forge
         </Button>
       )}
       {isCreating && <NewWebhook onClose={() => setCreating(false)} />}
