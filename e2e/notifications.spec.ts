@@ -51,7 +51,9 @@ test('push is allowed in the settings when the user wants it, tested, switched o
   await ways.getByRole('button', { name: 'Test Push on this device' }).click()
   await expect(page.getByText('The test failed: There is no host named push.test.invalid.')).toBeVisible()
   await expect(ways).toContainText('failed just now: There is no host named push.test.invalid.')
-  await ways.getByRole('switch').uncheck()
+  // Not uncheck(), which expects the change at once.
+  await ways.getByRole('switch').click()
+  await expect(ways.getByRole('switch')).not.toBeChecked()
   await expect(saved(page)).toBeVisible()
 
   await page.getByRole('button', { name: 'Add a way' }).click()
@@ -68,9 +70,14 @@ test('push is allowed in the settings when the user wants it, tested, switched o
   await expect(dialog).toBeHidden()
   await expect(ways).toContainText('ntfy.example.com/ana-tasks')
 
-  await page.getByRole('switch', { name: 'Quiet hours' }).check()
+  await page.getByRole('switch', { name: 'Quiet hours' }).click()
+  await expect(page.getByLabel('From', { exact: true })).toBeEnabled()
+  const saving = page.waitForResponse('**/auth/preferences')
   await page.getByLabel('From', { exact: true }).fill('21:30')
-  await page.getByLabel('and all weekend').check()
+  await saving
+  const kept = page.waitForResponse('**/auth/preferences')
+  await page.getByLabel('and all weekend').click()
+  await kept
   await expectAccessible(page)
   await page.reload()
   await expect(page.getByRole('switch', { name: 'Quiet hours' })).toBeChecked()
@@ -166,5 +173,24 @@ test.describe(() => {
     await push(messages[0] ?? {})
     await expect.poll(() => statusOf(1)).toBe('Completed')
     await expectComplaints(complaints, 'ERR_INTERNET_DISCONNECTED')
+
+    const task = tasks[1]._id
+    const { token } = await (
+      await page.request.post('/auth/tokens', { data: { name: 'codex', scope: 'write' } })
+    ).json()
+    await page.request.put(`/tasks/updateTask/${task}`, { data: { status: 'Pending' } })
+    const headers = { authorization: `Bearer ${token}`, cookie: '' }
+    const data = { text: 'Now?', choices: ['Yes', 'No'] }
+    const asked = await (await page.request.post(`/tasks/task/${task}/questions`, { headers, data })).json()
+    messages.push({
+      ...messages[1],
+      question: { id: asked.note._id, answers: data.choices },
+    } as (typeof messages)[number])
+    await push(messages[2] ?? {})
+    await expect
+      .poll(async () => (await shown()).at(-1)?.options.actions.map(({ title }) => title))
+      .toEqual(['Yes', 'No'])
+    await press('Yes', 2)
+    await expect.poll(async () => (await (await page.request.get('/tasks/questions')).json()).questions).toEqual([])
   })
 })

@@ -41,7 +41,7 @@ import { liveRules } from './live/live.ts'
 import { noteEvents } from './notes/events.ts'
 import { noteWrites } from './notes/note-writes.ts'
 import { noteRules, noteSearch } from './notes/notes.ts'
-import { questionRules } from './notes/questions.ts'
+import { type QuestionRules, questionRules } from './notes/questions.ts'
 import { outgoingCalls } from './outgoing/outgoing.ts'
 import type { ResolveHost } from './outgoing/resolve.ts'
 import { wireOutgoingWebhooks } from './outgoing-webhooks/wire.ts'
@@ -205,13 +205,14 @@ export function wireRules(dependencies: Dependencies) {
   const receipts = receiptRules({
     ...{ database, history, tasks, files: ofFiles, writes: ofReceipts, commitsOf: git.commitsOf },
   })
-  const questions = questionRules({
+  const questions: QuestionRules = questionRules({
     database,
     history,
     live,
     tasks,
     writes: ofNotes,
     openTokens: (owners) => tokens.open(owners),
+    onAsked: (draft, note) => notices.onAsked(draft, note),
     clock,
   })
   const notes = noteRules({ database, history, tasks, writes: ofNotes, questions, config })
@@ -257,6 +258,11 @@ export function wireRules(dependencies: Dependencies) {
   })
   const notices: WayNotices = wayNotices({
     ...{ database, queue, reminders, ways, send, app: appAddress, log, clock },
+    async announce(owner) {
+      await database.notifyNodesOfSettings(database.db, owner)
+      announce(owner)
+    },
+    questionOf: questions.toTell,
     profileOf: profiles(database),
   })
   const checks = checkRules({ tasks: ofTasks, writes: ofReceipts, namedBy: ofGit.tasksOf })

@@ -40,11 +40,14 @@ interface Dependencies {
   writes: NoteWrites
   /** The ids of the valid tokens of these owners. */
   openTokens: (owners: string[]) => Promise<Set<string>>
+  /** The owner is to be told, within the change that asks. */
+  onAsked: (draft: Draft, note: Pick<NoteRow, 'id' | 'task_id'>) => Promise<void>
   clock: () => number
 }
 
 /** Questions of tokens to the owner of a task. A question is a note with suggested answers, an answer, and a reason if it is closed without one. */
-export function questionRules({ database, history, live, tasks, writes, openTokens, clock }: Dependencies) {
+export function questionRules(dependencies: Dependencies) {
+  const { database, history, live, tasks, writes, openTokens, onAsked, clock } = dependencies
   const table = noteTable(database)
 
   /** Finds a question to change. Fails with `not_found`, and with `conflict` if the note is no question. */
@@ -119,7 +122,9 @@ export function questionRules({ database, history, live, tasks, writes, openToke
         }
         if (open.length >= questionLimits.openPerTask) throw tooManyOpen(task)
         const row = { id, kind: 'question' as const, text, via: author.via, choices: suggested }
-        return { task, row: await writes.add(draft, task, row), isNew: true }
+        const added = await writes.add(draft, task, row)
+        await onAsked(draft, added)
+        return { task, row: added, isNew: true }
       }
       return history.change(author, work, ({ task, row, isNew }, numbers) => ({
         message: isNew
@@ -128,6 +133,16 @@ export function questionRules({ database, history, live, tasks, writes, openToke
         note: noteOf(row),
         ...numbers,
       }))
+    },
+
+    /** A question as its owner is told of it; undefined if it is no longer open. */
+    async toTell(owner: string, taskId: string, id: string) {
+      const found = await table.one(owner, { id: taskId }, { id })
+      if (found?.note.kind !== 'question' || stateOf(found) !== 'open') return undefined
+      const { note, task } = found
+      const answers: string[] = JSON.parse(note.choices ?? '[]')
+      const { number, title } = task
+      return { id, asker: tokenOfVia(note.via) ?? '', text: note.text, answers, task: { id: taskId, number, title } }
     },
 
     /**

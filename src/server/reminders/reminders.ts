@@ -25,6 +25,9 @@ interface Dependencies {
   clock: () => number
 }
 
+/** A question of a token to the owner. Pages show how many are open by themselves, so taking it is enough. */
+export const questionKind = 'question'
+
 /** The task, the reminder, and the day and the time at which it is due. */
 export type ReminderName = [task: string, reminder: string, at: string]
 
@@ -80,13 +83,18 @@ export function reminderRules(dependencies: Dependencies) {
   return {
     takeReady,
     stillMeant,
-    /** How many reminders wait for a browser of the owner. */
-    due: async (owner: string) => ({ count: await queue.of(database.db, owner).readyCount(reminderKind) }),
+    /** How many reminders and questions wait for a browser of the owner. */
+    async due(owner: string) {
+      const own = queue.of(database.db, owner)
+      const counts = await Promise.all([own.readyCount(reminderKind), own.readyCount(questionKind)])
+      return { count: counts[0] + counts[1] }
+    },
 
     /** Gives the reminders that are due to the caller, and to nobody else: the latest ones, and the number of all. */
     take(author: Author) {
       const work = async (tx: Kysely<Schema>) => {
         const { taken, count } = await takeReady(tx, author.owner)
+        await queue.of(tx, author.owner).takeReady(questionKind, clock() + keptMs.sent)
         const reminders = taken.map(
           ({ name: [task, , at], task: { number, title } }): DueReminder => ({ task, number, title, at }),
         )

@@ -14,6 +14,8 @@ export interface Message {
   url: string
   /** A single task, which can be done or put off. */
   task?: string
+  /** A single question about the task, and its first answers. */
+  question?: { id: string; answers: string[] }
   /** The hour at which the days of the user begin. */
   dayStart?: number
 }
@@ -31,8 +33,45 @@ interface About {
   dayStart: number
 }
 
-/** One message for all reminders that are due: one with its task, several as a summary. */
-export function reminderMessage(tasks: FoundTask[], count: number, { owner, app, today, dayStart }: About): Message {
+/** A question that is still open. */
+export interface OpenQuestion {
+  id: string
+  asker: string
+  text: string
+  answers: string[]
+  task: Pick<FoundTask, 'id' | 'number' | 'title'>
+}
+
+/** Notifications have room for two buttons. */
+const maxAnswers = 2
+const maxAnswer = 60
+
+function questionMessage({ id, asker, text, answers, task }: OpenQuestion, { owner, app }: About): Message {
+  const shown = answers.filter((answer) => answer.length <= maxAnswer).slice(0, maxAnswers)
+  return {
+    ...{ owner, tag: `question ${id}`, title: cut(`${asker} asks about ${task.title}`), body: cut(text) },
+    ...{ url: `${app}#/needs-you`, task: task.id, question: { id, answers: shown } },
+  }
+}
+
+/** One message for everything that is due: a single reminder with its task, a question with its answers, several as a summary. */
+export function messageAbout(
+  tasks: FoundTask[],
+  count: number,
+  questions: OpenQuestion[],
+  about: About,
+): Message | undefined {
+  const [question] = questions
+  if (!question) return count > 0 ? reminderMessage(tasks, count, about) : undefined
+  if (!count && questions.length === 1) return questionMessage(question, about)
+  const counted = (number: number, one: string) => (number ? [`${number} ${one}${number === 1 ? '' : 's'}`] : [])
+  const title = [...counted(count, 'reminder'), ...counted(questions.length, 'question')].join(' and ')
+  const named = [...questions.map(({ task }) => task), ...tasks].slice(0, maxNamed)
+  const body = named.map(({ number, title: text }) => `#${number} ${cut(text)}`).join(', ')
+  return { owner: about.owner, tag: 'reminders', title, body, url: `${about.app}#/needs-you` }
+}
+
+function reminderMessage(tasks: FoundTask[], count: number, { owner, app, today, dayStart }: About): Message {
   const [first] = tasks
   if (first && count === 1) {
     return {

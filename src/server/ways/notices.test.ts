@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { type Engine, engines } from '../../../test/database.ts'
 import { freshSubscription, pushService } from '../../../test/push-service.ts'
+import { answerTo, askOwner } from '../../../test/questions.ts'
 import { remindingApp, taken } from '../../../test/reminders.ts'
 import { addTask } from '../../../test/tasks.ts'
+import { makeToken, withToken } from '../../../test/tokens.ts'
 
 /** A Wednesday, 13:00 in Berlin. */
 const noon = '2026-11-18T12:00:00Z'
@@ -209,6 +211,41 @@ test.for(engines)('%s: ntfy and Gotify get the same, with their tokens and a lin
   })
   expect(JSON.parse(String(find('/gotify/message')?.body))).toMatchObject({ title: 'Grüße senden', message: 'Medium' })
 })
+
+test.for(engines)(
+  '%s: a question of a token is pushed with its first answers, unless it is answered or a page is open',
+  async (engine) => {
+    const app = await notifiedApp(engine)
+    const { ana, soon, reach, messages, now } = app
+    const { _id: task } = await addTask(ana, { title: 'Switch the middleware', reminders: ['2026-11-18T18:00'] })
+    const codex = withToken(app, (await makeToken(ana, { name: 'codex' })).token)
+    const ask = (text: string) => askOwner(codex, task, text, ['Per address', 'Refuse', 'Both'])
+    const first = await ask('One limit per address, or refuse?')
+    await reach(now() + 1_000)
+    expect(messages()).toEqual([
+      expect.objectContaining({
+        ...{ title: 'codex asks about Switch the middleware', body: 'One limit per address, or refuse?', task },
+        ...{ question: { id: first._id, answers: ['Per address', 'Refuse'] }, tag: `question ${first._id}` },
+      }),
+    ])
+    // Answered before it is sent.
+    const second = await ask('Answered?')
+    await soon(now() + 1_000)
+    await answerTo(ana, task, second.number, 'Yes')
+    await reach(now() + 10_000)
+    // Seen in a page, which shows the number of open questions.
+    await ask('Seen?')
+    await soon(now() + 1_000)
+    expect((await ana.get('/reminders/due')).body.count).toBe(1)
+    expect(await taken(ana)).toEqual([])
+    await reach(now() + 10_000)
+    expect(messages()).toHaveLength(1)
+    // Together with a reminder.
+    await ask('Together?')
+    await reach('2026-11-18T18:00:00Z')
+    expect(messages().at(-1)).toMatchObject({ title: '1 reminder and 1 question', tag: 'reminders' })
+  },
+)
 
 test('postgres: three nodes, of which one is killed in the middle, send each message once', async () => {
   const { ana, service, wholeNode, now, soon, messages, notices } = await notifiedApp('postgres')

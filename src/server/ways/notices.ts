@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto'
 import type { Preferences } from '../../contract/schemas/accounts.ts'
 import { dayIn } from '../../contract/time-zone.ts'
 import type { Database } from '../database/database.ts'
-import type { DeliveryRow, WayRow } from '../database/schema.ts'
+import type { DeliveryRow, NoteRow, WayRow } from '../database/schema.ts'
 import { type DeliveryQueue, keptMs } from '../deliveries/deliveries.ts'
-import type { ReminderName, ReminderRules } from '../reminders/reminders.ts'
-import { type Message, reminderMessage } from './messages.ts'
+import type { Draft } from '../history/draft.ts'
+import { reminderKind } from '../reminders/following-tasks.ts'
+import { questionKind, type ReminderName, type ReminderRules } from '../reminders/reminders.ts'
+import { type Message, messageAbout, type OpenQuestion } from './messages.ts'
 import { quietUntil } from './quiet-hours.ts'
 import type { SendToWay } from './send-to-way.ts'
 import type { WayRules } from './ways.ts'
@@ -17,8 +19,12 @@ interface Dependencies {
   ways: Pick<WayRules, 'usable' | 'keys'>
   send: SendToWay
   profileOf: (owner: string) => Promise<{ preferences: Preferences }>
+  /** A question about a task, if it is still open. */
+  questionOf: (owner: string, task: string, id: string) => Promise<OpenQuestion | undefined>
   /** The address of the web app. */
   app: string
+  /** Lets the pages of an owner ask what is due. */
+  announce: (owner: string) => Promise<void>
   log: { warn(details: object, message: string): void }
   clock: () => number
 }
@@ -29,6 +35,8 @@ const messageKind = 'message'
 
 /** A visible page comes first: it takes a reminder within this time. */
 const graceMs = 10_000
+/** More are open on the screen *Needs you*. */
+const maxQuestions = 20
 const firstRetryMs = 30_000
 const maxAttempts = 6
 
@@ -36,6 +44,8 @@ const maxAttempts = 6
 interface Content {
   reminders: ReminderName[]
   count: number
+  /** Each with its task. */
+  questions: [id: string, task: string][]
 }
 
 /**
@@ -43,7 +53,7 @@ interface Content {
  * a delivery of its own. A delivery is marked as sent before it is, so a killed node never repeats it. It is tried again only after a refusal.
  */
 export function wayNotices(dependencies: Dependencies) {
-  const { database, queue, reminders, ways, send, profileOf, app, log, clock } = dependencies
+  const { database, queue, reminders, ways, send, profileOf, questionOf, app, announce, log, clock } = dependencies
   const running = new Set<Promise<void>>()
   const ownOf = (owner: string) => queue.of(database.of(owner), owner)
   const usableNow = async (owner: string) => (await ways.usable(owner)).filter(({ is_on }) => is_on === 1)
@@ -59,18 +69,21 @@ export function wayNotices(dependencies: Dependencies) {
     async deliver(owner, rows) {
       const now = clock()
       // Another node is at it: all of them are one message.
-      if (await ownOf(owner).isUnderway('reminder', now)) {
-        await ownOf(owner).postpone(rows, now + graceMs)
+      const own = ownOf(owner)
+      if ((await own.isUnderway(reminderKind, now)) || (await own.isUnderway(questionKind, now))) {
+        await own.postpone(rows, now + graceMs)
         return 'sent'
       }
       const to = await usableNow(owner)
       if (!to.length) return 'sent'
       await database.transaction(owner, async (tx) => {
         const { taken, count } = await reminders.takeReady(tx, owner)
-        const content: Content = { reminders: taken.map(({ name }) => name), count }
+        const asked = await queue.of(tx, owner).takeReady(questionKind, now + keptMs.sent)
+        const questions = asked.slice(0, maxQuestions).map(({ subject, name }): [string, string] => [subject, name])
+        const content: Content = { reminders: taken.map(({ name }) => name), count, questions }
         const name = JSON.stringify(content)
         const add = (way: WayRow) => newDelivery(owner, { kind: messageKind, subject: way.id, name, due_at: now })
-        if (taken.length) await queue.of(tx, owner).insert(to.map(add))
+        if (taken.length || questions.length) await queue.of(tx, owner).insert(to.map(add))
       })
       return 'sent'
     },
@@ -86,6 +99,22 @@ export function wayNotices(dependencies: Dependencies) {
         if (way) start(sendOne(row, way))
       }
       return 'sent'
+    },
+  })
+
+  queue.register({
+    kind: questionKind,
+    async deliver(owner, rows) {
+      const until = await quietNow(owner)
+      if (until !== undefined) {
+        await ownOf(owner).postpone(rows, until)
+        return 'ready'
+      }
+      // Pages that are open know of it from the log.
+      if (!(await usableNow(owner)).length) return 'sent'
+      await announce(owner)
+      await onReady(owner)
+      return 'ready'
     },
   })
 
@@ -113,33 +142,47 @@ export function wayNotices(dependencies: Dependencies) {
   }
 
   /** Undefined if nothing of it is meant any more: the task was completed meanwhile, for example. */
-  async function messageOf(owner: string, { reminders: names, count }: Content): Promise<Message | undefined> {
-    const [meant, { preferences }] = await Promise.all([
+  async function messageOf(
+    owner: string,
+    { reminders: names, count, questions }: Content,
+  ): Promise<Message | undefined> {
+    const [meant, { preferences }, asked] = await Promise.all([
       reminders.stillMeant(database.db, owner, names),
       profileOf(owner),
+      Promise.all(questions.map(([id, task]) => questionOf(owner, task, id))),
     ])
-    const left = count - (names.length - meant.length)
-    if (!meant.length) return undefined
+    // Those that are counted only are not asked about.
+    const left = meant.length ? count - (names.length - meant.length) : 0
+    const open = asked.filter((question) => question !== undefined)
     const { dayStart = 0 } = preferences
     const about = { owner, app, dayStart, today: dayIn(preferences, new Date(clock())) }
-    return reminderMessage(
-      meant.map(({ task }) => task),
-      left,
-      about,
-    )
+    const tasks = meant.map(({ task }) => task)
+    return messageAbout(tasks, left, open, about)
   }
 
+  /** Reminders or questions of this owner have become ready: those that no page takes soon are sent. */
+  async function onReady(owner: string) {
+    if (!(await usableNow(owner)).length) return
+    const own = ownOf(owner)
+    const waiting = await own.ofSubjects(noticeKind, [owner])
+    if (waiting.some(({ state, attempts }) => state === 'waiting' && attempts === 0)) return
+    const due_at = clock() + graceMs
+    await own.insert([newDelivery(owner, { kind: noticeKind, subject: owner, name: '', due_at })])
+    queue.wakeAt(due_at)
+  }
+
+  const quietNow = async (owner: string) => quietUntil((await profileOf(owner)).preferences, clock())
+
   return {
-    quietUntil: async (owner: string) => quietUntil((await profileOf(owner)).preferences, clock()),
-    /** Reminders of this owner have become ready: those that no page takes soon are sent. */
-    async onReady(owner: string) {
-      if (!(await usableNow(owner)).length) return
-      const own = ownOf(owner)
-      const waiting = await own.ofSubjects(noticeKind, [owner])
-      if (waiting.some(({ state, attempts }) => state === 'waiting' && attempts === 0)) return
-      const due_at = clock() + graceMs
-      await own.insert([newDelivery(owner, { kind: noticeKind, subject: owner, name: '', due_at })])
-      queue.wakeAt(due_at)
+    quietUntil: quietNow,
+    onReady,
+    /** Tells the owner of a question, within the change that asks it. */
+    async onAsked(draft: Draft, { id, task_id }: Pick<NoteRow, 'id' | 'task_id'>) {
+      const due_at = Date.parse(draft.at)
+      await queue
+        .of(draft.tx, draft.owner)
+        .insert([newDelivery(draft.owner, { kind: questionKind, subject: id, name: task_id, due_at })])
+      draft.afterCommit(async () => queue.wakeAt(due_at))
     },
     /** Resolves when every message that was begun has been sent. */
     settled: async () => void (await Promise.all(running)),

@@ -6,6 +6,7 @@ interface PushMessage {
   body: string
   url: string
   task?: string
+  question?: { id: string; answers: string[] }
   dayStart?: number
 }
 
@@ -15,7 +16,9 @@ interface WaitingAction {
   key: string
   owner: string
   task: string
-  change: object
+  method: 'PUT' | 'POST'
+  path: string
+  body: object
 }
 
 const storeName = 'actions'
@@ -35,14 +38,17 @@ worker.addEventListener('message', (event) => {
 /** Always shows something: browsers withdraw the permission after silent messages. */
 async function show(data: PushMessageData | null) {
   const message: PushMessage = data?.json() ?? { owner: '', tag: '', title: 'Taskdeck', body: '', url: scope }
-  const actions = message.task
-    ? [
-        { action: 'done', title: 'Done' },
-        { action: 'tomorrow', title: 'Tomorrow' },
-      ]
-    : []
   const { title, body, tag } = message
-  await notify(title, { body, tag, data: message, actions })
+  await notify(title, { body, tag, data: message, actions: actionsOf(message) })
+}
+
+function actionsOf({ task, question }: PushMessage) {
+  if (question) return question.answers.map((title) => ({ action: title, title }))
+  if (!task) return []
+  return [
+    { action: 'done', title: 'Done' },
+    { action: 'tomorrow', title: 'Tomorrow' },
+  ]
 }
 
 const notify = (title: string, options: NotificationOptions & { actions?: object[] }) =>
@@ -57,11 +63,24 @@ async function open(url: string) {
 }
 
 /** Stored before it is sent, so that a worker that is stopped in between loses nothing. */
-async function act(action: string, { owner, task = '', dayStart = 0 }: PushMessage) {
-  const change = action === 'done' ? { status: 'Completed' } : { startDate: tomorrow(dayStart) }
-  const waiting: WaitingAction = { key: crypto.randomUUID(), owner, task, change }
+async function act(action: string, message: PushMessage) {
+  const { owner, task = '' } = message
+  const waiting: WaitingAction = { key: crypto.randomUUID(), owner, task, ...callFor(action, message) }
   await inStore('readwrite', (store) => store.put(waiting))
   await sendActions()
+}
+
+function callFor(
+  action: string,
+  { task = '', question, dayStart = 0 }: PushMessage,
+): Pick<WaitingAction, 'method' | 'path' | 'body'> {
+  const id = encodeURIComponent(task)
+  if (question) {
+    const path = `/tasks/task/${id}/notes/${encodeURIComponent(question.id)}/answer`
+    return { method: 'POST', path, body: { answer: action } }
+  }
+  const body = action === 'done' ? { status: 'Completed' } : { startDate: tomorrow(dayStart) }
+  return { method: 'PUT', path: `/tasks/updateTask/${id}`, body }
 }
 
 /** Until the hour at which days begin, it is still yesterday. */
@@ -86,17 +105,17 @@ async function sendActions() {
   }
 }
 
-const send = ({ key, owner, task, change }: WaitingAction) =>
-  fetch(`/tasks/updateTask/${encodeURIComponent(task)}`, {
-    method: 'PUT',
+const send = ({ key, owner, method, path, body }: WaitingAction) =>
+  fetch(path, {
+    method,
     headers: { 'content-type': 'application/json', 'idempotency-key': key, 'taskdeck-user': owner },
-    body: JSON.stringify(change),
+    body: JSON.stringify(body),
   })
 
 async function explain({ task }: WaitingAction, response: Response) {
   const { message } = (await response.json().catch(() => ({}))) as { message?: string }
   const data = { url: `${scope}#/task/${task}` }
-  await notify('The task was not changed', { body: message ?? '', tag: `refused ${task}`, data })
+  await notify('It was not saved', { body: message ?? '', tag: `refused ${task}`, data })
 }
 
 function inStore<Result = unknown>(
