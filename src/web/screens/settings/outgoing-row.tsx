@@ -55,7 +55,8 @@ export function OutgoingRow({ hook, isTesting, actions }: Props) {
         )}
         {!pausedAt && failingSince && (
           <p className={outgoingClasses.problem}>
-            {lastDelivery?.problem} First failure {timeAgo(failingSince)}. After a day of failures, the webhook is paused.
+            {lastDelivery?.problem} First failure {timeAgo(failingSince)}. After a day of failures, the webhook is
+            paused.
           </p>
         )}
       </div>
