@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { engines } from '../../../test/database.ts'
 import { remindingApp } from '../../../test/reminders.ts'
 import type { DeliveryRow } from '../database/schema.ts'
-import type { DeliveryKind } from './deliveries.ts'
+import type { DeliveryKind } from './delivery-kind.ts'
 
 const minute = 60_000
 const start = Date.parse('2026-11-18T12:00:00Z')
@@ -99,4 +99,31 @@ test.for(engines)('%s: a kind that this version does not know waits for one that
   expect([...older.state().results.keys()]).toEqual(['unknown'])
   await app.reach(start + minute)
   expect(await app.rows()).toMatchObject([{ state: 'sent' }])
+})
+
+test.for(engines)('%s: a slow kind takes one delivery at a time, and holds up no other kind', async (engine) => {
+  const delivered: number[] = []
+  const app = await world(engine, async (_owner, rows) => {
+    delivered.push(rows.length)
+    return 'sent'
+  })
+  const slow: string[] = []
+  const { promise: answer, resolve } = Promise.withResolvers<'sent'>()
+  app.queue.register({
+    kind: 'slow',
+    isSlow: true,
+    deliver: async (_owner, rows) => {
+      slow.push(...rows.map(({ id }) => id))
+      return answer
+    },
+  })
+  await app.add(start, start, start)
+  const [first, second] = await app.rows()
+  const ids = [first?.id ?? '', second?.id ?? '']
+  await app.database.db.updateTable('deliveries').set({ kind: 'slow' }).where('id', 'in', ids).execute()
+  const running = app.queue.runDue()
+  await expect.poll(() => [delivered, slow.length]).toEqual([[1], 1])
+  resolve('sent')
+  await running
+  expect(slow.toSorted()).toEqual(ids.toSorted())
 })

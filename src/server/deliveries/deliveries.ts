@@ -2,25 +2,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Database } from '../database/database.ts'
 import type { DeliveryRow, Schema } from '../database/schema.ts'
-import { deliveryTable, ownerDeliveries } from './delivery-table.ts'
-
-/** The work for deliveries of a kind. */
-export interface DeliveryKind {
-  kind: string
-  /**
-   * Does it for all deliveries of one owner that are due at the same time, and returns the state that they have then. It runs again if this node
-   * is killed or it fails, so it must be safe to run twice. Work that takes long returns `held` and goes on, with the lease in its hands.
-   */
-  deliver(owner: string, rows: DeliveryRow[], lease: DeliveryLease): Promise<'ready' | 'sent' | 'held'>
-}
-
-/** The lease on deliveries that this node has taken, for work that takes longer than the queue waits. */
-export interface DeliveryLease {
-  /** Keeps them for another minute. Returns false if another node has taken them, or they were removed. */
-  renew(): Promise<boolean>
-  /** Gives them back, to be taken again at a time, or when `wake` is called. */
-  release(nextAt: number | null): Promise<void>
-}
+import { type DeliveryKind, GivenUp } from './delivery-kind.ts'
+import { leasing } from './delivery-lease.ts'
+import { deliveryTable, type KindFilter, ownerDeliveries } from './delivery-table.ts'
 
 /** The deliveries as this node knows them, for the metrics. */
 export interface DeliveryState {
@@ -61,7 +45,9 @@ export function deliveryQueue({ database, clock, log }: Dependencies) {
   /** When the timer fires. */
   let wakesAt = Number.POSITIVE_INFINITY
   let isStopped = true
-  let current: Promise<void> | undefined
+  let stopping = new AbortController()
+  const runs = new Map<string, Promise<void>>()
+  const leaseOn = leasing({ table, clock, leaseMs, sentMs: keptMs.sent, wakeAt: (time) => wakeAt(time) })
 
   async function deliverAll(rows: DeliveryRow[], leaseEnd: number) {
     const groups = Map.groupBy(rows, ({ user_id, kind }) => `${user_id} ${kind}`)
@@ -77,71 +63,71 @@ export function deliveryQueue({ database, clock, log }: Dependencies) {
     const counted = known ? kind : 'unknown'
     const results = state.results.get(counted) ?? { delivered: 0, retried: 0, failed: 0 }
     state.results.set(counted, results)
+    const lease = leaseOn(owner, rows, leaseEnd, stopping.signal)
     try {
       if (!known) throw new Error(`This version knows no deliveries of the kind ${kind}`)
-      const after = await known.deliver(owner, rows, leaseOn(owner, rows, leaseEnd))
+      const after = await known.deliver(owner, rows, lease)
       if (after === 'held') return
       const nextAt = after === 'ready' ? null : clock() + keptMs.sent
-      await table.settle(owner, rows, leaseEnd, { state: after, next_at: nextAt, last_error: null })
+      await table.settle(owner, rows, lease.until, { state: after, next_at: nextAt, last_error: null })
       results.delivered += rows.length
     } catch (error) {
       if (database.outage(error)) throw error
       log.warn({ err: error, kind }, 'A delivery failed')
       const last_error = String((error as Error)?.message ?? error).slice(0, 500)
       for (const [attempts, some] of Map.groupBy(rows, (row) => row.attempts)) {
-        const isLast = attempts >= maxAttempts
+        const isLast = attempts >= maxAttempts || error instanceof GivenUp
         results[isLast ? 'failed' : 'retried'] += some.length
         const retryMs = Math.min(firstRetryMs * 2 ** (attempts - 1), maxRetryMs)
-        await table.settle(owner, some, leaseEnd, {
+        const keptUntil = clock() + keptMs.failed
+        await table.settle(owner, some, lease.until, {
           last_error,
-          ...(isLast ? { state: 'failed', next_at: clock() + keptMs.failed } : { next_at: clock() + retryMs }),
+          ...(isLast ? { state: 'failed', next_at: keptUntil } : { state: 'waiting', next_at: clock() + retryMs }),
         })
       }
     }
   }
 
-  function leaseOn(owner: string, rows: DeliveryRow[], first: number): DeliveryLease {
-    let leaseEnd = first
-    return {
-      async renew() {
-        const next = clock() + leaseMs
-        const isHeld = await table.settle(owner, rows, leaseEnd, { next_at: next })
-        leaseEnd = next
-        return isHeld
-      },
-      async release(nextAt) {
-        await table.settle(owner, rows, leaseEnd, {
-          ...(nextAt ? { due_at: nextAt } : {}),
-          next_at: nextAt,
-          attempts: 0,
-        })
-        if (nextAt !== null) wakeAt(nextAt)
-      },
+  /** Does what is due of some kinds, until nothing is left. */
+  async function runLane(only: KindFilter, atOnce: number) {
+    for (;;) {
+      const leaseEnd = clock() + leaseMs
+      const rows = await table.take(clock(), leaseEnd, atOnce, only)
+      await deliverAll(rows, leaseEnd)
+      if (rows.length < atOnce || stopping.signal.aborted) break
+      await nextTurn()
     }
   }
 
-  async function runAll() {
+  const slowKinds = () => [...kinds.values()].filter(({ isSlow }) => isSlow).map(({ kind }) => kind)
+
+  async function runQuick() {
     const look = async () => void Object.assign(state, await table.health(clock()))
     // Also before, so that the metrics show what is late if nothing can be taken.
     await look()
     await table.forget(clock())
-    for (;;) {
-      const leaseEnd = clock() + leaseMs
-      const rows = await table.take(clock(), leaseEnd, rowsAtOnce)
-      await deliverAll(rows, leaseEnd)
-      if (rows.length < rowsAtOnce) break
-      await nextTurn()
-    }
+    await runLane({ notIn: slowKinds() }, rowsAtOnce)
     await look()
   }
 
-  /** Does everything that is due. Concurrent calls share one run. */
-  async function runDue(): Promise<void> {
-    current ??= runAll().finally(() => {
-      current = undefined
-    })
-    await current
+  /** Runs the work of a lane. Concurrent calls share one run. */
+  function shareRun(lane: string, work: () => Promise<void>): Promise<void> {
+    const run = runs.get(lane) ?? work().finally(() => runs.delete(lane))
+    runs.set(lane, run)
+    return run
   }
+
+  const runQuickOnce = () => shareRun('', runQuick)
+  const runSlow = () => slowKinds().map((kind) => shareRun(kind, () => runLane({ in: [kind] }, 1)))
+
+  /** Does everything that is due. */
+  async function runDue(): Promise<void> {
+    await Promise.all([runQuickOnce(), ...runSlow()])
+  }
+
+  // While the database cannot be reached, every request reports it already.
+  const onTrouble = (error: unknown) =>
+    database.outage(error) || log.warn({ err: error }, 'The deliveries that are due could not be made')
 
   function wakeAt(time: number) {
     // A timer cannot wait for months.
@@ -157,12 +143,12 @@ export function deliveryQueue({ database, clock, log }: Dependencies) {
     // While the database is being migrated, the table may be missing.
     if (!database.ready) return wakeAt(clock() + notReadyMs)
     let nextAt: number | undefined
+    for (const run of runSlow()) run.catch(onTrouble)
     try {
-      await runDue()
+      await runQuickOnce()
       nextAt = await table.nextAt()
     } catch (error) {
-      // While the database cannot be reached, every request reports it already.
-      if (!database.outage(error)) log.warn({ err: error }, 'The deliveries that are due could not be made')
+      onTrouble(error)
     }
     // Not at once if something is due already: another node has taken it, or the database cannot be written.
     const soonest = clock() + 1_000
@@ -187,12 +173,14 @@ export function deliveryQueue({ database, clock, log }: Dependencies) {
     failed: table.failed,
     start() {
       isStopped = false
+      stopping = new AbortController()
       wakeAt(clock())
     },
     async stop() {
       isStopped = true
       clearTimeout(timer)
-      await current?.catch(() => {})
+      stopping.abort()
+      await Promise.allSettled(runs.values())
     },
   }
 }

@@ -4,6 +4,9 @@ import type { DeliveryRow, Schema } from '../database/schema.ts'
 type Key = Pick<DeliveryRow, 'user_id' | 'id'>
 export type DeliveryChange = Partial<Pick<DeliveryRow, 'state' | 'attempts' | 'due_at' | 'next_at' | 'last_error'>>
 
+/** Some of the kinds of deliveries. */
+export type KindFilter = { in: string[] } | { notIn: string[] }
+
 /** Queries on the deliveries of all owners, for the work that is due. */
 export function deliveryTable(db: Kysely<Schema>) {
   const all = db.selectFrom('deliveries')
@@ -20,7 +23,7 @@ export function deliveryTable(db: Kysely<Schema>) {
      * Takes deliveries whose time has come, and returns them. Nobody else takes them until `leaseEnd`. Of two nodes that take the same ones at the
      * same moment, the second waits for the first, and then finds a later time.
      */
-    take: (now: number, leaseEnd: number, limit: number): Promise<DeliveryRow[]> =>
+    take: (now: number, leaseEnd: number, limit: number, kinds: KindFilter): Promise<DeliveryRow[]> =>
       db
         .updateTable('deliveries')
         .set((row) => ({ next_at: leaseEnd, attempts: row('attempts', '+', 1) }))
@@ -28,7 +31,12 @@ export function deliveryTable(db: Kysely<Schema>) {
           row(
             row.refTuple('user_id', 'id'),
             'in',
-            dueAt(now).select(['user_id', 'id']).limit(limit).$asTuple('user_id', 'id'),
+            dueAt(now)
+              .$call((due) => ('in' in kinds ? due.where('kind', 'in', kinds.in) : due))
+              .$call((due) => ('notIn' in kinds && kinds.notIn.length ? due.where('kind', 'not in', kinds.notIn) : due))
+              .select(['user_id', 'id'])
+              .limit(limit)
+              .$asTuple('user_id', 'id'),
           ),
         )
         .where('next_at', '<=', now)
@@ -87,6 +95,8 @@ export function deliveryTable(db: Kysely<Schema>) {
     },
   }
 }
+
+export type DeliveryTable = ReturnType<typeof deliveryTable>
 
 /** Queries on the deliveries of one owner. */
 export function ownerDeliveries(db: Kysely<Schema>, owner: string) {

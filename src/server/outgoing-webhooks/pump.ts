@@ -1,6 +1,6 @@
 import type { Database } from '../database/database.ts'
 import type { OutgoingHookRow } from '../database/schema.ts'
-import type { DeliveryLease } from '../deliveries/deliveries.ts'
+import type { DeliveryLease } from '../deliveries/delivery-kind.ts'
 import { outgoingTable, type Sent } from './outgoing-table.ts'
 import type { ReadingLog } from './reading-log.ts'
 import { type Attempt, retryPauseMs, type sending } from './sending.ts'
