@@ -1,8 +1,7 @@
-import { once } from 'node:events'
-import { createServer } from 'node:net'
 import type { Page } from '@playwright/test'
 import { type OpenIdProvider, startOpenIdProvider } from '../test/openid-provider.ts'
 import { logInOn } from './auth-card.ts'
+import { freePort } from './free-port.ts'
 import { makeProofsOld } from './proofs.ts'
 import {
   test as base,
@@ -33,6 +32,7 @@ const test = base.extend<{ googler: Person }, { google: OpenIdProvider }>({
   ],
   settings: [
     async ({ google }, use) => {
+      // Google must know it before the server starts.
       const port = await freePort()
       google.allow(`http://localhost:${port}/auth/google/callback`)
       await use({
@@ -51,21 +51,6 @@ const test = base.extend<{ googler: Person }, { google: OpenIdProvider }>({
     await use(person)
   },
 })
-
-/**
- * Google must know the port before the server starts. It is below the range that systems assign automatically, so that
- * no other process takes it.
- */
-async function freePort(): Promise<string> {
-  const port = 20_000 + Math.floor(Math.random() * 10_000)
-  const server = createServer().listen(port, '127.0.0.1')
-  const isFree = await once(server, 'listening').then(
-    () => true,
-    () => false,
-  )
-  server.close()
-  return isFree ? String(port) : freePort()
-}
 
 /** Presses a button on Google's page. */
 const goOn = (page: Page, { email }: Person) => page.getByRole('button', { name: `Continue as ${email}` }).click()

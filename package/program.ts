@@ -12,6 +12,7 @@ import { invite } from '../src/server/operator/invite.ts'
 import { moveFiles } from '../src/server/operator/move-files.ts'
 import { resetPassword } from '../src/server/operator/reset-password.ts'
 import { restore } from '../src/server/operator/restore.ts'
+import { sendTestMail } from '../src/server/operator/send-test-mail.ts'
 import { unpackAssets } from './assets.ts'
 
 /** The operator's commands, with the beginning of their error messages. */
@@ -22,6 +23,7 @@ const operatorCommands: Record<string, [failure: string, command: Command]> = {
   health: ['Taskdeck is not ready.', healthCheck],
   invite: ['No invitation was changed.', invite],
   'move-files': ['The files were not moved completely.', moveFiles],
+  'send-test-mail': ['No mail was sent.', sendTestMail],
   'reset-password': ['No password was changed.', resetPassword],
 }
 
@@ -34,7 +36,8 @@ Usage:
   taskdeck-server invite [EMAIL]           prints a link with which somebody can sign up
   taskdeck-server reset-password EMAIL     prints a new password
   taskdeck-server move-files FROM TO       copies all files to another place, such as object storage
-  taskdeck-server deliveries               lists the reminders that wait or were given up
+  taskdeck-server deliveries               lists the reminders and mails that wait or were given up
+  taskdeck-server send-test-mail ADDRESS   sends a mail, to try SMTP_URL and MAIL_FROM
   taskdeck-server health                   says whether the server on this machine is ready
   taskdeck-server cli COMMAND …            the command line for users; also as a link with the name taskdeck
   taskdeck-server --version, --help

@@ -13,6 +13,7 @@ import { calendarRoutes } from './calendars/routes.ts'
 import { type MountedCalls, mountedCalls } from './calls/mounted-calls.ts'
 import { claimRoutes } from './claims/routes.ts'
 import { probe } from './database/probe.ts'
+import { digestRoutes } from './digest/routes.ts'
 import { fileRoutes } from './files/routes.ts'
 import { gitRoutes } from './git/routes.ts'
 import { readiness } from './health/readiness.ts'
@@ -25,6 +26,7 @@ import { apiDocs, collectApi } from './http/api-docs.ts'
 import { type Assets, builtAssets } from './http/assets.ts'
 import { tokenOrSession } from './http/bearer.ts'
 import { callRate } from './http/call-rate.ts'
+import { deviceCookie } from './http/device-cookie.ts'
 import { maxBodyBytes, mounter } from './http/endpoint.ts'
 import { unavailable } from './http/error-meaning.ts'
 import { answerErrors, malformedRequests } from './http/errors.ts'
@@ -136,8 +138,10 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   const rules = wireRules(dependencies)
   const { history, live, files, tasks, trash, views, labelColours, git, hooks, deliveries, jobs } = rules
   const { attempts, sessions, tokens, devices, events } = rules
+  const notices = rules.accountNotices
   const pictures = pictureRules({ database, history })
   const session = sessionCookie(sessions, config)
+  const device = deviceCookie(notices, config)
   const countCalls = callRate(config.maxTokenRate, monotonic)
   const identify = limitPerCaller(tokenOrSession(tokens, session.identify), config, countCalls)
 
@@ -174,16 +178,18 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     await scope.register(async (inner) => importRoutes(inner, mounter(inner, identify, calls), rules.imports))
     // A separate scope, because only the upload accepts multipart/form-data.
     await scope.register((inner) => fileRoutes(inner, mounter(inner, identify, calls), { config, tasks, files }))
-    accountRoutes(mount, { ...rules, pictures, session })
-    tokenRoutes(mount, { tokens, events })
+    accountRoutes(mount, { ...rules, notices, pictures, session, device })
+    await scope.register(async (inner) => digestRoutes(inner, mounter(inner, identify, calls), rules.digests, basePath))
+    tokenRoutes(mount, { tokens, events, notices })
     await scope.register(async (inner) =>
-      deviceRoutes(inner, mounter(inner, identify, calls), { config, devices, tokens, events }),
+      deviceRoutes(inner, mounter(inner, identify, calls), { config, devices, tokens, events, notices }),
     )
     googleRoutes(mount, {
       log,
       events,
       config,
       session,
+      device,
       attempts,
       google: googleClient(config),
       accounts: googleAccounts({ ...rules, database, clock }),

@@ -22,6 +22,13 @@ const writes = apiCalls.filter(({ method }) => method !== 'GET')
 const withoutKey: Record<string, string> = {
   'POST /auth/login': 'has no owner before it succeeds, and a second session does no harm',
   'POST /auth/signup': 'has no owner before it succeeds, and a second account with the same email is refused',
+  'POST /auth/forgotPassword': 'has no owner, and a second mail does no harm',
+  'POST /auth/resetLink': 'changes nothing',
+  'POST /auth/resetPassword': 'has used up its link',
+  'PUT /auth/email': 'changes nothing before it is confirmed, and a second mail does no harm',
+  'POST /auth/emailLink': 'changes nothing',
+  'POST /auth/confirmEmail': 'has used up its link',
+  'POST /auth/unsubscribe': 'has stopped the digest already',
   'POST /auth/logout': 'signs out again',
   'POST /auth/prove': 'confirms again',
   'POST /calendars': 'has a secret in its response, which must not be stored, and a second calendar does no harm',

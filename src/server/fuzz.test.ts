@@ -84,6 +84,11 @@ function expectSound({ status, headers, text }: Awaited<ReturnType<Browser['send
   expect(errorStatus[code as keyof typeof errorStatus]).toBe(status)
 }
 
+/** They need a server that sends mail, or the token from a mail. */
+const { forgotPassword, resetLink, resetPassword, changeEmail, emailLink, confirmEmail, unsubscribe } = api.accounts
+const linked: Route[] = [resetLink, resetPassword, emailLink, confirmEmail, unsubscribe]
+const ofMails = new Set<Route>([forgotPassword, changeEmail, ...linked])
+
 const deletes = ({ method, path }: Route) => method === 'DELETE' || /delete/i.test(path)
 
 test.for(engines)(
@@ -107,8 +112,9 @@ test.for(engines)(
     }
     // Some requests must succeed, or this test would prove nothing.
     expect(calls.filter((call) => seen.get(call)?.has(401) && call.access !== 'everyone')).toEqual([])
-    const reached = calls.filter((call) => seen.get(call)?.has(call.status))
-    expect(reached.length).toBeGreaterThan(calls.length / 2)
+    const possible = calls.filter((call) => !ofMails.has(call))
+    const reached = possible.filter((call) => seen.get(call)?.has(call.status))
+    expect(reached.length).toBeGreaterThan(possible.length / 2)
     expect((await app.inject('/health/ready')).statusCode).toBe(200)
   },
 )

@@ -1,13 +1,26 @@
 import type { Logger } from 'pino'
 import packageInfo from '../../package.json' with { type: 'json' }
-import { accountRules, dayOf, lockAccount, profiles, proofRuleOf, timeZoneOf, usernames } from './accounts/accounts.ts'
+import {
+  accountRules,
+  dayOf,
+  lockAccount,
+  mailedUser,
+  profiles,
+  proofRuleOf,
+  switchDigestOff,
+  timeZoneOf,
+  usernames,
+} from './accounts/accounts.ts'
 import { attemptLimits } from './accounts/attempts.ts'
 import { credentialRules } from './accounts/credentials.ts'
 import { deviceName } from './accounts/device.ts'
 import { exportRules } from './accounts/export.ts'
+import { newEmail } from './accounts/new-email.ts'
+import { accountNotices } from './accounts/notices.ts'
 import { type PasswordHasher, passwordHasher } from './accounts/passwords.ts'
 import { proofRules } from './accounts/proofs.ts'
 import { accountRemoval } from './accounts/removal.ts'
+import { resetByMail } from './accounts/reset-by-mail.ts'
 import { sessionRules } from './accounts/sessions.ts'
 import { signInRules } from './accounts/sign-in.ts'
 import { signUpRules } from './accounts/sign-ups.ts'
@@ -21,6 +34,7 @@ import { claimRules } from './claims/claims.ts'
 import type { Database } from './database/database.ts'
 import { migrationsInFolder } from './database/migrations-in-folder.ts'
 import { deliveryQueue } from './deliveries/deliveries.ts'
+import { digestRules } from './digest/digests.ts'
 import { fileStore } from './file-store/open-store.ts'
 import type { FileStore } from './file-store/store.ts'
 import { fileEvents } from './files/events.ts'
@@ -38,6 +52,8 @@ import { holds } from './jobs/hold.ts'
 import { jobRules } from './jobs/jobs.ts'
 import { labelColourRules } from './labels/colours.ts'
 import { liveRules } from './live/live.ts'
+import { mailLinks } from './mail/mail-links.ts'
+import { mailRules } from './mail/mails.ts'
 import { noteEvents } from './notes/events.ts'
 import { noteWrites } from './notes/note-writes.ts'
 import { noteRules, noteSearch } from './notes/notes.ts'
@@ -290,9 +306,25 @@ export function wireRules(dependencies: Dependencies) {
   const signUps = signUpRules({ database, config, clock, attempts, passwords, sessions })
   const { closeOrphans } = tokens
   const credentials = credentialRules({ database, history, clock, passwords, proofs, sessions, closeOrphans })
+  const mails = mailRules({ database, queue, settings: config.mail, clock })
+  const links = mailLinks({ database, clock })
+  const place = { app: `${config.publicUrl}${config.basePath}`, host: new URL(config.publicUrl).host }
+  const onTrouble = (error: unknown) => database.outage(error) || log.error({ err: error }, 'A mail could not be added')
+  const resets = resetByMail({
+    ...{ database, clock, attempts, passwords, mails, links, place, closeOrphans, onTrouble },
+  })
+  const newEmails = newEmail({ database, attempts, proofs, mails, links, place })
+  const told = accountNotices({ database, clock, attempts, mails, place, onTrouble })
+  const digests = digestRules({
+    ...{ database, clock, queue, mails, links, place, tasks, questions },
+    publicUrl: config.publicUrl,
+    userOf: mailedUser,
+    switchOff: switchDigestOff,
+  })
   const removal = accountRemoval({ database, history, tasks, notes, files, views, labelColours, reminders, clock })
   const onTimeZone = reminders.moveTo
-  const accounts = accountRules({ database, history, proofs, removal, onTimeZone, onLeftover })
+  const onDigest = digests.follow
+  const accounts = accountRules({ database, history, proofs, removal, onTimeZone, onDigest, onLeftover })
   const exports = exportRules({
     database,
     sessions,
@@ -318,7 +350,7 @@ export function wireRules(dependencies: Dependencies) {
   })
   const jobs = jobRules({ database, clock, monotonic, log, tracing: dependencies.tracing })
   registerJobs(jobs, {
-    ...{ database, attempts, devices, sessions, trash, history, deliveries, removal, files, questions, tokens },
+    ...{ database, attempts, devices, sessions, trash, history, deliveries, removal, files, questions, tokens, links },
   })
   if (config.backupTo) jobs.register(scheduledBackup({ ...backups, config, log }, config.backupTo))
   return {
@@ -362,6 +394,12 @@ export function wireRules(dependencies: Dependencies) {
     outgoingHooks,
     announce,
     announceSettings,
+    mails,
+    links,
+    resets,
+    newEmails,
+    accountNotices: told,
+    digests,
   }
 }
 
@@ -378,6 +416,7 @@ type RulesWithJobs = Pick<
   | 'files'
   | 'questions'
   | 'tokens'
+  | 'links'
 >
 
 /** Regular work, once per cluster. */
@@ -390,6 +429,7 @@ function registerJobs(jobs: Rules['jobs'], rules: RulesWithJobs & Pick<Dependenc
   jobs.register({ ...hourly, name: 'forget attempts', run: attempts.forgetOld })
   jobs.register({ ...hourly, name: 'remove device codes', run: devices.forgetOld })
   jobs.register({ ...hourly, name: 'remove sessions', run: sessions.forgetOld })
+  jobs.register({ ...hourly, name: 'remove links of mails', run: rules.links.forgetOld })
   jobs.register({ ...hourly, name: 'empty trash', run: trash.emptyOld })
   jobs.register({ ...hourly, name: 'remove old answers', run: history.removeOldAnswers })
   jobs.register({ ...hourly, name: 'forget webhook deliveries', run: deliveries.forgetOld })

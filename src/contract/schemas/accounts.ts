@@ -9,6 +9,7 @@ import {
   themes,
   weekStarts,
 } from '../accounts.ts'
+import { confirmHours, resetMinutes } from '../mail.ts'
 import { proofRules } from '../receipts.ts'
 import { sortOrders, statuses } from '../tasks.ts'
 import { clockTime } from '../ways.ts'
@@ -38,6 +39,17 @@ export const preferences = Type.Object(
     dayStart: Type.Optional(Type.Integer({ minimum: 0, maximum: maxDayStart })),
     /** The screen after signing in. Absent until the user has chosen one; it is the dashboard then. */
     start: Type.Optional(oneOf(...starts)),
+    /** The digest by mail: at a time, on days from Monday, which is 1. Absent means none. */
+    digest: Type.Optional(
+      Type.Object(
+        {
+          isOn: Type.Boolean(),
+          at: Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$' }),
+          days: Type.Array(Type.Integer({ minimum: 1, maximum: 7 }), { minItems: 1, maxItems: 7, uniqueItems: true }),
+        },
+        strict,
+      ),
+    ),
     /** When tokens may complete a task only with proof: never, if the task has criteria, or always. Absent means never. */
     proofRule: Type.Optional(oneOf(...proofRules)),
     /** When nothing arrives, by a clock in the time zone of the user. What waited arrives at the end. Absent means never. */
@@ -61,6 +73,7 @@ const email = Type.String({ format: 'email', maxLength: limits.email })
 const password = Type.String({ minLength: limits.minPasswordLength, maxLength: limits.maxPasswordLength })
 /** A password that is only compared. It may have any length, so that the error never says more than "wrong". */
 const givenPassword = Type.String({ maxLength: 10_000 })
+const linkToken = Type.String({ minLength: 1, maxLength: 100 })
 const username = Type.String({ format: 'username' })
 const invite = Type.String({ maxLength: limits.invite })
 const message = Type.Object({ message: Type.String() })
@@ -85,8 +98,9 @@ export const accountSchemas = {
     result: signedIn,
   },
   signups: {
-    summary: 'Get the sign-up mode: open to everybody, by invitation, or closed',
-    result: Type.Object({ signups: oneOf(...signupModes) }),
+    summary:
+      'Get the sign-up mode: open to everybody, by invitation, or closed; and whether this server sends mail, without which nothing that needs mail is offered',
+    result: Type.Object({ signups: oneOf(...signupModes), sendsMail: Type.Boolean() }),
   },
   known: {
     summary: 'Ask whether the account with this id exists, as a browser does that still keeps its tasks',
@@ -97,6 +111,47 @@ export const accountSchemas = {
     summary: 'Confirm your identity with the password. Changes that outlast the session require it.',
     body: Type.Object({ password: givenPassword }, strict),
     result: message,
+  },
+  forgotPassword: {
+    summary: `Send a link for a new password to this address, if it has an account. The link works once, and for ${resetMinutes} minutes.`,
+    body: Type.Object({ email: Type.String({ minLength: 1, maxLength: limits.email }) }, strict),
+    result: message,
+  },
+  resetLink: {
+    summary: 'Ask whether a link for a new password works, and for which address. It is not used up by this.',
+    body: Type.Object({ token: linkToken }, strict),
+    result: Type.Object({ email: Type.String() }),
+  },
+  resetPassword: {
+    summary:
+      'Set a new password with a link from a mail. Ends every session, revokes all tokens, calendars, webhooks and notifications, and unlinks Google.',
+    body: Type.Object({ token: linkToken, password }, strict),
+    result: message,
+  },
+  changeEmail: {
+    summary: `Ask for another email: it counts when a link in a mail to it is confirmed, within ${confirmHours} hours. The old address is told. Requires a recent proof of identity.`,
+    body: Type.Object({ email }, strict),
+    result: message,
+  },
+  emailLink: {
+    summary: 'Ask whether a link that confirms an email works, and for which email. It is not used up by this.',
+    body: Type.Object({ token: linkToken }, strict),
+    result: Type.Object({ email: Type.String() }),
+  },
+  confirmEmail: {
+    summary: 'Confirm a new email with the link from a mail',
+    body: Type.Object({ token: linkToken }, strict),
+    result: Type.Object({ message: Type.String(), email: Type.String() }),
+  },
+  unsubscribe: {
+    summary: 'Stop the digest with the link from one, as mail programs do (RFC 8058). Any body is ignored.',
+    query: Type.Object({ token: linkToken }, strict),
+    result: message,
+  },
+  unsubscribePage: {
+    summary: 'Redirect to the page that asks before it stops the digest. Opening it changes nothing.',
+    query: Type.Object({ token: linkToken }, strict),
+    answer: { status: 302, text: 'The address of a page of the web app' },
   },
   logout: { summary: 'Sign out of this session', result: message },
   google: {

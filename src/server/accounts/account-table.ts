@@ -67,6 +67,18 @@ export function accountTable(db: Kysely<Schema>) {
     findByEmail,
     update: (id: string, change: Partial<Omit<UserRow, 'id'>>) =>
       db.updateTable('users').set(change).where('id', '=', id).where('removed_at', 'is', null).execute(),
+    /** Returns false if another account has the email. */
+    setEmail: async (id: string, email: string) => {
+      const found = await findByEmail(email)
+      if (found && found.id !== id) return false
+      await freeKey(emailKey(email))
+      await db
+        .updateTable('users')
+        .set({ email, email_key: emailKey(email) })
+        .where('id', '=', id)
+        .execute()
+      return true
+    },
     /** Clears everything in the row except the id. */
     markRemoved: (id: string, removed_at: number) =>
       db

@@ -21,12 +21,15 @@ interface Dependencies {
   removal: AccountRemoval
   /** Called within the transaction in which the time zone of a user changes. */
   onTimeZone: (tx: Kysely<Schema>, owner: string, timeZone: string) => Promise<void>
+  /** Called within the transaction in which the time zone or the digest of a user changes. */
+  onDigest: (tx: Kysely<Schema>, owner: string, preferences: Preferences) => Promise<void>
   /** Called if data of a deleted account could not be removed at once. A background job tries again. */
   onLeftover: (error: unknown) => void
 }
 
 /** Profile, preferences and deletion of an account. */
-export function accountRules({ database, history, proofs, removal, onTimeZone, onLeftover }: Dependencies) {
+export function accountRules(dependencies: Dependencies) {
+  const { database, history, proofs, removal, onTimeZone, onDigest, onLeftover } = dependencies
   const table = accountTable(database.db)
 
   async function existing(found: Promise<UserRow | undefined>): Promise<UserRow> {
@@ -70,6 +73,7 @@ export function accountRules({ database, history, proofs, removal, onTimeZone, o
         await own.update(caller.owner, { preferences: JSON.stringify(preferences) })
         const { timeZone } = preferences
         if (timeZone !== before.timeZone) await onTimeZone(tx, caller.owner, timeZone)
+        if (change.digest || timeZone !== before.timeZone) await onDigest(tx, caller.owner, preferences)
         return preferences
       }
       return history.once(caller, work, (preferences) => ({ preferences }))
@@ -109,6 +113,21 @@ export async function dayOf({ tx, owner, at }: { tx: Kysely<Schema>; owner: stri
 export async function timeZoneOf({ tx, owner }: { tx: Kysely<Schema>; owner: string }): Promise<string> {
   const user = await accountTable(tx).find(owner)
   return preferencesOf({ preferencesJson: user?.preferences ?? '{}' }).timeZone
+}
+
+/** The address and the preferences of a user; undefined if the account no longer exists. */
+export async function mailedUser(tx: Kysely<Schema>, owner: string) {
+  const user = await accountTable(tx).find(owner)
+  return user && { email: user.email, preferences: preferencesOf({ preferencesJson: user.preferences }) }
+}
+
+/** Switches the digest of a user off, within a transaction. */
+export async function switchDigestOff(tx: Kysely<Schema>, owner: string): Promise<void> {
+  const user = await accountTable(tx).lock(owner)
+  const preferences = preferencesOf({ preferencesJson: user?.preferences ?? '{}' })
+  if (!user || !preferences.digest) return
+  const digest = { ...preferences.digest, isOn: false }
+  await accountTable(tx).update(owner, { preferences: JSON.stringify({ ...preferences, digest }) })
 }
 
 /** When tokens of a user may complete a task. Reads within a transaction. */

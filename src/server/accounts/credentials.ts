@@ -4,6 +4,7 @@ import type { Client, SessionCaller } from '../callers/caller.ts'
 import type { Database } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
 import type { HistoryRules } from '../history/history.ts'
+import { endAccessLinks } from '../mail/mail-links.ts'
 import { accountTable } from './account-table.ts'
 import { endAccess } from './lasting-access.ts'
 import { checkNewPassword } from './new-password.ts'
@@ -51,7 +52,10 @@ export function credentialRules({ database, history, clock, passwords, proofs, s
         await proofs.holdConfirmed(tx, caller, confirmed)
         await accountTable(tx).update(caller.owner, { password_hash })
         if (revokeAll) await endAccess(tx, caller.owner)
-        else await sessionTable(tx).removeAll(caller.owner)
+        else {
+          await sessionTable(tx).removeAll(caller.owner)
+          await endAccessLinks(tx, caller.owner)
+        }
         return sessions.start(tx, caller.owner, client)
       })
       if (revokeAll) await closeOrphans(caller.owner)

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import type { Kysely } from 'kysely'
 import type { Database } from '../database/database.ts'
+import type { Schema } from '../database/schema.ts'
 import { accountTable } from './account-table.ts'
 import { emailKey } from './emails.ts'
 import { endAccess } from './lasting-access.ts'
@@ -12,9 +14,14 @@ export async function newPasswordFor(email: string, database: Database, password
   return database.transaction(emailKey(email), async (tx) => {
     const user = await accountTable(tx).findByEmail(email)
     if (!user) return undefined
-    // In this order: the update waits for a concurrent sign-in with the old password, whose session is then ended.
-    await accountTable(tx).update(user.id, { password_hash })
-    await endAccess(tx, user.id)
+    await replacePassword(tx, user.id, password_hash)
     return password
   })
+}
+
+/** Sets a new password of an account and ends every other access, within a transaction. */
+export async function replacePassword(tx: Kysely<Schema>, owner: string, password_hash: string): Promise<void> {
+  // In this order: the update waits for a concurrent sign-in with the old password, whose session is then ended.
+  await accountTable(tx).update(owner, { password_hash })
+  await endAccess(tx, owner)
 }

@@ -5,6 +5,7 @@ import { api } from '../../contract/calls/api.ts'
 import { AppError, type ErrorCode } from '../../contract/errors.ts'
 import { addressKey } from '../callers/address-key.ts'
 import { cookieJar } from '../http/cookies.ts'
+import type { DeviceCookie } from '../http/device-cookie.ts'
 import type { Mount } from '../http/endpoint.ts'
 import type { SecurityEvents } from '../http/logging.ts'
 import { crossSite, isNavigation, isSameOrigin } from '../http/security.ts'
@@ -22,6 +23,7 @@ interface Dependencies {
   google: GoogleClient
   accounts: GoogleAccounts
   session: SessionCookie
+  device: DeviceCookie
 }
 
 const flowSeconds = 10 * 60
@@ -43,7 +45,8 @@ const ends: Record<GooglePurpose, string> = {
 const pageAfterFailure = (purpose: GooglePurpose) => (purpose === 'sign-in' ? '/auth' : ends[purpose])
 
 /** The two steps of a Google sign-in. Both end in a redirect to one of our pages. The target is never taken from the request. */
-export function googleRoutes(mount: Mount, { log, events, config, attempts, google, accounts, session }: Dependencies) {
+export function googleRoutes(mount: Mount, dependencies: Dependencies) {
+  const { log, events, config, attempts, google, accounts, session, device } = dependencies
   const cookie = cookieJar('taskdeck_google', config.publicUrl)
   const page = (path: string) => `${config.basePath}#${path}`
 
@@ -73,6 +76,7 @@ export function googleRoutes(mount: Mount, { log, events, config, attempts, goog
         const { userId, token, event, start } = await accounts.signIn(identity, clientOf(request), flow.invite)
         await session.replace(request, reply, token)
         events.record(event, request, userId)
+        await device.signedIn(request, reply, userId, event === 'signed up with Google')
         end = start === 'today' ? '/today' : end
       } else {
         const caller = await session.find(request)

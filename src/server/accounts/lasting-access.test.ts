@@ -18,6 +18,7 @@ const withoutAccess = [
   'attempts',
   'invites',
   'first_account',
+  'known_devices',
   'decks',
   'tasks',
   'files',

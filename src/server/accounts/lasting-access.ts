@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { eraseCalendars } from '../calendars/calendars.ts'
 import type { Schema } from '../database/schema.ts'
 import { eraseOutgoingWebhooks } from '../outgoing-webhooks/outgoing-webhooks.ts'
+import { eraseMailLinks } from '../mail/mail-links.ts'
 import { eraseApprovals } from '../tokens/devices.ts'
 import { eraseTokens } from '../tokens/tokens.ts'
 import { eraseWays } from '../ways/ways.ts'
@@ -21,6 +22,7 @@ export const lastingAccess = {
   device_grants: eraseApprovals,
   identities: (tx, owner) => accountTable(tx).removeIdentities(owner),
   calendars: eraseCalendars,
+  mail_links: eraseMailLinks,
   hooks: eraseWebhooks,
   ways: eraseWays,
   outgoing_hooks: eraseOutgoingWebhooks,

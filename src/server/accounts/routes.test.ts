@@ -17,6 +17,14 @@ const open = [
   'POST /auth/device/code',
   'POST /auth/device/token',
   'GET /auth/signups',
+  // Links from mails, whose tokens cannot be guessed.
+  'POST /auth/forgotPassword',
+  'POST /auth/resetLink',
+  'POST /auth/resetPassword',
+  'POST /auth/emailLink',
+  'POST /auth/confirmEmail',
+  'POST /auth/unsubscribe',
+  'GET /auth/unsubscribe',
   // Says only whether an id, which cannot be guessed, belongs to an account.
   'GET /auth/known',
   'GET /auth/google',

@@ -1,13 +1,18 @@
 import { api } from '../../contract/calls/api.ts'
 import { JsonAnswer } from '../answers/json-answer.ts'
+import type { DeviceCookie } from '../http/device-cookie.ts'
 import type { Mount } from '../http/endpoint.ts'
 import type { SecurityEvents } from '../http/logging.ts'
 import { demandSameOrigin } from '../http/security.ts'
 import { clientOf, type SessionCookie } from '../http/session.ts'
+import type { MailRules } from '../mail/mails.ts'
 import type { AccountRules } from './accounts.ts'
 import type { CredentialRules } from './credentials.ts'
 import type { ExportRules } from './export.ts'
+import type { NewEmail } from './new-email.ts'
+import type { Notices } from './notices.ts'
 import type { PictureRules } from './pictures.ts'
+import type { ResetByMail } from './reset-by-mail.ts'
 import { preferencesText, type SessionRules } from './sessions.ts'
 import type { SignInRules } from './sign-in.ts'
 import type { SignUpRules } from './sign-ups.ts'
@@ -20,14 +25,18 @@ interface Dependencies {
   credentials: CredentialRules
   exports: ExportRules
   pictures: PictureRules
+  mails: Pick<MailRules, 'isOn'>
+  resets: ResetByMail
+  newEmails: NewEmail
+  notices: Pick<Notices, 'tell'>
+  device: DeviceCookie
   sessions: SessionRules
   session: SessionCookie
 }
 
-export function accountRoutes(
-  mount: Mount,
-  { events, accounts, signIn, signUps, credentials, exports, pictures, sessions, session }: Dependencies,
-) {
+export function accountRoutes(mount: Mount, dependencies: Dependencies) {
+  const { events, accounts, signIn, signUps, credentials, exports, pictures, sessions, session } = dependencies
+  const { mails, resets, newEmails, notices, device } = dependencies
   mount(
     api.accounts.verify,
     ({ caller }) => {
@@ -43,6 +52,7 @@ export function accountRoutes(
     const { user, token } = await signIn.login(body, clientOf(request))
     await session.replace(request, reply, token)
     events.record('signed in with a password', request, user._id)
+    await device.signedIn(request, reply, user._id)
     return { message: `Welcome back, ${user.username}!`, user }
   })
 
@@ -50,12 +60,30 @@ export function accountRoutes(
     const { user, token } = await signUps.signup(body, clientOf(request))
     await session.replace(request, reply, token)
     events.record('signed up with a password', request, user._id)
+    await device.signedIn(request, reply, user._id, true)
     return { message: `Welcome, ${user.username}!`, user }
   })
 
-  mount(api.accounts.signups, async () => ({ signups: await signUps.mode() }))
+  mount(api.accounts.signups, async () => ({ signups: await signUps.mode(), sendsMail: mails.isOn }))
+
+  mount(api.accounts.forgotPassword, ({ body, request }) => resets.forgot(body.email, request.ip))
+  mount(api.accounts.resetLink, ({ body }) => resets.emailOf(body.token))
+  mount(api.accounts.resetPassword, async ({ body, request }) => {
+    const owner = await resets.reset(body.token, body.password)
+    events.record('password reset by mail', request, owner)
+    notices.tell(owner, 'password', clientOf(request))
+    return { message: 'Your new password is set. Every device is signed out: sign in again.' }
+  })
 
   mount(api.accounts.known, ({ query }) => accounts.isKnown(query.user))
+
+  mount(api.accounts.changeEmail, ({ caller, body }) => newEmails.change(caller, body.email))
+  mount(api.accounts.emailLink, ({ body }) => newEmails.emailOf(body.token))
+  mount(api.accounts.confirmEmail, async ({ body, request }) => {
+    const { owner, email } = await newEmails.confirm(body.token)
+    events.record('email changed', request, owner)
+    return { message: `Your email is now ${email}.`, email }
+  })
 
   mount(api.accounts.prove, async ({ caller, body, request }) => {
     await credentials.prove(caller, body.password, request.ip)
@@ -83,6 +111,7 @@ export function accountRoutes(
     const token = await credentials.changePassword(caller, body, clientOf(request))
     await session.replace(request, reply, token)
     events.record('password changed', request, caller.owner)
+    notices.tell(caller.owner, 'password', clientOf(request))
     const revoked = body.revokeAll
       ? ' All tokens, calendars, webhooks and notifications are revoked, and Google is unlinked.'
       : ''

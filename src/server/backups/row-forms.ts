@@ -5,6 +5,7 @@ import { gitEffects, referenceKinds } from '../../contract/git.ts'
 import { eventKinds } from '../../contract/history.ts'
 import { isKey } from '../../contract/idempotency-key.ts'
 import { labelColours } from '../../contract/labels.ts'
+import { linkPurposes } from '../../contract/mail.ts'
 import { noteKinds } from '../../contract/notes.ts'
 import { outgoingEvents, sentStates, testEvent } from '../../contract/outgoing-webhooks.ts'
 import { closings } from '../../contract/questions.ts'
@@ -254,6 +255,15 @@ export const rowForms: { [Table in BackedUpTable]: Record<keyof Schema[Table], F
     view_id: orNull(text),
     created_at: time,
     read_at: orNull(time),
+  },
+  known_devices: { user_id: owner, device_hash: text, seen_at: time },
+  mail_links: {
+    token_hash: text,
+    user_id: owner,
+    purpose: oneOf(linkPurposes),
+    email: text,
+    created_at: time,
+    expires_at: time,
   },
   hooks: {
     id,

@@ -56,6 +56,12 @@ async function world(engine: Engine) {
     .insertInto('clock')
     .values({ id: 1, trusted_at: now, doubted_since: null, doubted_at: null, version: 1 })
     .execute()
+  const link = { token_hash: 'hash', user_id, purpose: 'unsubscribe', email: 'ana@example.com' } as const
+  await database.db
+    .insertInto('mail_links')
+    .values({ ...link, created_at: now, expires_at: now + 1 })
+    .execute()
+  await database.db.insertInto('known_devices').values({ user_id, device_hash: 'hash', seen_at: now }).execute()
   isStopped = true
   return { ...app, dependencies, token, code: device.body.user_code as string }
 }

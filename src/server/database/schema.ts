@@ -5,6 +5,7 @@ import type { Forge } from '../../contract/forges.ts'
 import type { GitEffect, ReferenceKind } from '../../contract/git.ts'
 import type { EventKind } from '../../contract/history.ts'
 import type { LabelColour } from '../../contract/labels.ts'
+import type { LinkPurpose } from '../../contract/mail.ts'
 import type { NoteKind } from '../../contract/notes.ts'
 import type { Closing } from '../../contract/questions.ts'
 import type { ReceiptKind } from '../../contract/receipts.ts'
@@ -40,6 +41,8 @@ export interface Schema {
   git_references: GitReferenceRow
   receipts: ReceiptRow
   calendars: CalendarRow
+  mail_links: MailLinkRow
+  known_devices: KnownDeviceRow
   hooks: WebhookRow
   hook_deliveries: WebhookDeliveryRow
   deliveries: DeliveryRow
@@ -79,6 +82,8 @@ export const tableNames = Object.keys({
   git_references: true,
   receipts: true,
   calendars: true,
+  mail_links: true,
+  known_devices: true,
   hooks: true,
   hook_deliveries: true,
   deliveries: true,
@@ -430,6 +435,24 @@ export interface GitReferenceRow {
   at: string
   /** When it was undone. The row stays, so that a later delivery does not bring it back. */
   removed_at: string | null
+}
+
+/** A link in a mail with which its reader changes something. The token in it is not stored. */
+export interface MailLinkRow {
+  token_hash: string
+  user_id: string
+  purpose: LinkPurpose
+  /** The address that it was sent to. */
+  email: string
+  created_at: number
+  expires_at: number
+}
+
+/** A browser in which a user has signed in. It keeps a random text, of which this is the hash. */
+export interface KnownDeviceRow {
+  user_id: string
+  device_hash: string
+  seen_at: number
 }
 
 /** A webhook. Like a session, it is found by its own key. */

@@ -81,6 +81,8 @@ export type SecurityEvent =
   | `Google sign-in: ${GoogleProblem}`
   | 'signed out'
   | 'password changed'
+  | 'password reset by mail'
+  | 'email changed'
   | 'Google linked'
   | 'Google unlinked'
   | 'session ended'

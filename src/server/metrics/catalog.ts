@@ -151,7 +151,7 @@ export function deliveryMetrics({ results, failed, lateSince }: DeliveryState): 
   return [
     counter(
       'taskdeck_deliveries_total',
-      'Reminders and other deliveries of this node by result: delivered, retried or failed.',
+      'Reminders, mails and other deliveries of this node by result: delivered, retried or failed.',
       [...results].flatMap(([kind, counts]) =>
         Object.entries(counts).map(([result, value]) => ({ labels: { kind, result }, value })),
       ),

@@ -17,7 +17,7 @@ export const deliveries: Command = async ({ env, print }) =>
     const all = await counts()
     if (!all.length) print('There are no deliveries.')
     for (const { kind, state, count } of all)
-      print(`${kind.padEnd(10)} ${String(count).padStart(7)}  ${meanings[state]}`)
+      print(`${kind.padEnd(14)} ${String(count).padStart(7)}  ${meanings[state]}`)
     const given = await failed(maxListed)
     if (given.length) print('\nGiven up, latest first:')
     for (const { kind, due_at, user_id, subject, attempts, last_error } of given) {

@@ -3,6 +3,8 @@ import { type SignupMode, signupModes } from '../../contract/accounts.ts'
 import { type Limits, sharedCommitsOf } from '../database/limits.ts'
 import { type FilesPlace, filesPlace } from '../file-store/place.ts'
 import type { Credentials } from '../file-store/s3-client.ts'
+import type { Sender } from '../mail/address.ts'
+import { type SmtpServer, smtpServer } from '../mail/smtp-server.ts'
 import {
   addresses,
   basePath,
@@ -12,6 +14,8 @@ import {
   google,
   hostsAndNetworks,
   issuer,
+  mail,
+  mailSender,
   oneOf,
   outside,
   publicUrl,
@@ -79,6 +83,8 @@ export interface Config {
   /** Where traces are sent, under which name, and the share of requests that are traced. */
   tracing: { endpoint: string; service: string; ratio: number } | undefined
   google: { issuer: string; clientId: string; clientSecret: string } | undefined
+  /** The mail server, and the sender of all mails. */
+  mail: { server: SmtpServer; from: Sender } | undefined
 }
 
 /** Whether the server sends files itself, or sends browsers to a signed address of the object store. */
@@ -175,9 +181,16 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
       plain('GOOGLE_CLIENT_SECRET', (text) => text),
       plain('GOOGLE_ISSUER', issuer),
     ),
+    mail: mail(plain('SMTP_URL', smtpServer), plain('MAIL_FROM', mailSender)),
   }
   if (!config.google && (env.GOOGLE_CLIENT_ID || env.GOOGLE_CLIENT_SECRET)) {
     problems.push('GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET must be set together')
+  }
+  if (!config.mail && Boolean(env.SMTP_URL?.trim()) !== Boolean(env.MAIL_FROM?.trim())) {
+    problems.push('SMTP_URL and MAIL_FROM must be set together')
+  }
+  if (env.SMTP_URL?.trim() && !env.PUBLIC_URL?.trim()) {
+    problems.push('SMTP_URL requires PUBLIC_URL, the address to which links in mails lead')
   }
   if (port && config.metrics.port === port) problems.push('METRICS_PORT must not be the same as PORT')
   problems.push(...fileProblems(config, env))

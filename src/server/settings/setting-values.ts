@@ -2,6 +2,8 @@ import { accessSync, constants } from 'node:fs'
 import { isIP } from 'node:net'
 import { relative } from 'node:path'
 import { serverUrls } from '../database/postgres-url.ts'
+import { type Sender, senderOf } from '../mail/address.ts'
+import type { SmtpServer } from '../mail/smtp-server.ts'
 import { isCallPath } from './call-paths.ts'
 
 /** Hides passwords in URLs from screens and logs. */
@@ -100,6 +102,17 @@ export function issuer(text: string) {
   const onThisMachine = url && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
   if (url?.protocol === 'https:' || (url?.protocol === 'http:' && onThisMachine)) return text
   throw new Error('must begin with https://')
+}
+
+export function mailSender(text: string) {
+  if (!text) return undefined
+  const sender = senderOf(text)
+  if (!sender) throw new Error('must be an address such as deck@example.org or Taskdeck <deck@example.org>')
+  return sender
+}
+
+export function mail(server: SmtpServer | undefined, from: Sender | undefined) {
+  return server && from ? { server, from } : undefined
 }
 
 /** A secret that programs send in a header. */

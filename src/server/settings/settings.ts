@@ -258,4 +258,15 @@ export const settings: Setting[] = [
     fallback: 'https://accounts.google.com',
     meaning: 'OpenID Connect provider for "Log In With Google".',
   },
+  {
+    name: 'SMTP_URL',
+    fallback: '',
+    meaning:
+      'Mail server, such as `smtp://user:password@mail.example.org:587`, or `smtps://…:465`; requires `MAIL_FROM` and `PUBLIC_URL`. Without it, nothing that needs mail is offered. With `smtp://`, TLS is required, except to this machine: `?starttls=optional` or `?starttls=off` changes that.',
+  },
+  {
+    name: 'MAIL_FROM',
+    fallback: '',
+    meaning: 'Sender of all mails, such as `Taskdeck <deck@example.org>`.',
+  },
 ]

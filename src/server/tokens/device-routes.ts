@@ -6,6 +6,7 @@ import type { Mount } from '../http/endpoint.ts'
 import type { SecurityEvents } from '../http/logging.ts'
 import type { Config } from '../settings/config.ts'
 import type { DeviceRules } from './devices.ts'
+import type { NewTokenNotice } from './routes.ts'
 import type { TokenRules } from './tokens.ts'
 
 interface Dependencies {
@@ -13,13 +14,15 @@ interface Dependencies {
   devices: DeviceRules
   tokens: Pick<TokenRules, 'revokeOwn'>
   events: SecurityEvents
+  notices: NewTokenNotice
 }
 
 /** Errors have the fields that OAuth clients read, beside ours. */
 const oauth = { speaksOAuth: true }
 
 /** Signing in a device without typing a password there (RFC 8628), and out again (RFC 7009). In a scope of its own: see `acceptForms`. */
-export function deviceRoutes(scope: FastifyInstance, mount: Mount, { config, devices, tokens, events }: Dependencies) {
+export function deviceRoutes(scope: FastifyInstance, mount: Mount, dependencies: Dependencies) {
+  const { config, devices, tokens, events, notices } = dependencies
   acceptForms(scope)
   /** The address under which the device has reached us, unless the operator has named one. */
   const originOf = ({ protocol, host }: FastifyRequest) =>
@@ -47,6 +50,7 @@ export function deviceRoutes(scope: FastifyInstance, mount: Mount, { config, dev
     async ({ body, request }) => {
       const { userId, answer } = await devices.token(body)
       events.record('token made', request, userId)
+      notices.tell(userId, 'token', request)
       return answer
     },
     oauth,

@@ -3,12 +3,24 @@ import type { Mount } from '../http/endpoint.ts'
 import type { SecurityEvents } from '../http/logging.ts'
 import type { TokenRules } from './tokens.ts'
 
-export function tokenRoutes(mount: Mount, { tokens, events }: { tokens: TokenRules; events: SecurityEvents }) {
+/** Tells the owner that a token was made. */
+export interface NewTokenNotice {
+  tell: (owner: string, notice: 'token', client: { ip: string }) => void
+}
+
+interface Dependencies {
+  tokens: TokenRules
+  events: SecurityEvents
+  notices: NewTokenNotice
+}
+
+export function tokenRoutes(mount: Mount, { tokens, events, notices }: Dependencies) {
   mount(api.tokens.list, async ({ caller }) => ({ tokens: await tokens.list(caller.owner) }))
 
   mount(api.tokens.create, async ({ caller, body, request }) => {
     const made = await tokens.create(caller, body)
     events.record('token made', request, caller.owner)
+    notices.tell(caller.owner, 'token', request)
     return made
   })
 

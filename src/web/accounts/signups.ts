@@ -16,6 +16,11 @@ export function useSignupMode(): SignupMode {
   return useQuery(signupsQuery).data?.signups ?? 'open'
 }
 
+/** Whether the server sends mail. Until it has answered, nothing that needs mail is offered. */
+export function useSendsMail(): boolean {
+  return useQuery(signupsQuery).data?.sendsMail ?? false
+}
+
 /** The code from an invitation link. */
 export function useInvite(): string {
   return useSearchParams()[0].get('invite') ?? ''

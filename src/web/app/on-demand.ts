@@ -24,6 +24,16 @@ export function onDemand<T>(load: () => Promise<T>): () => Promise<T> {
 export const screens = {
   landing: onDemand(async () => ({ Component: (await import('../screens/landing/landing.tsx')).Landing })),
   auth: onDemand(async () => ({ Component: (await import('../screens/auth/auth.tsx')).Auth })),
+  forgotPassword: onDemand(async () => ({
+    Component: (await import('../screens/auth/forgot-password.tsx')).ForgotPassword,
+  })),
+  resetPassword: onDemand(async () => ({
+    Component: (await import('../screens/auth/reset-password.tsx')).ResetPassword,
+  })),
+  confirmEmail: onDemand(async () => ({
+    Component: (await import('../screens/auth/confirm-email.tsx')).ConfirmEmail,
+  })),
+  unsubscribe: onDemand(async () => ({ Component: (await import('../screens/auth/unsubscribe.tsx')).Unsubscribe })),
   start: onDemand(async () => ({ Component: (await import('../screens/start/start.tsx')).Start })),
   today: onDemand(async () => ({ Component: (await import('../screens/today/today.tsx')).Today })),
   needsYou: onDemand(async () => ({ Component: (await import('../screens/needs-you/needs-you.tsx')).NeedsYouScreen })),

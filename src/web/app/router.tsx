@@ -22,6 +22,10 @@ export const router = createHashRouter([
         children: [
           { path: paths.landing, lazy: screens.landing },
           { path: paths.auth, lazy: screens.auth },
+          { path: paths.forgotPassword, lazy: screens.forgotPassword },
+          { path: paths.resetPassword, lazy: screens.resetPassword },
+          { path: paths.confirmEmail, lazy: screens.confirmEmail },
+          { path: paths.unsubscribe, lazy: screens.unsubscribe },
           // A plain `#pricing` link leads here in a hash router.
           { path: '/pricing', element: <Navigate to={paths.pricing} replace /> },
           {

@@ -3,6 +3,11 @@ export const paths = {
   landing: '/',
   pricing: { pathname: '/', hash: '#pricing' },
   auth: '/auth',
+  forgotPassword: '/forgot-password',
+  /** The server names it in mails. */
+  resetPassword: '/reset-password',
+  confirmEmail: '/confirm-email',
+  unsubscribe: '/unsubscribe',
   /** Leads to the screen that the user has chosen to start with: manifest.webmanifest names it too. */
   start: '/start',
   today: '/today',

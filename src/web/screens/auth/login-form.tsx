@@ -1,7 +1,10 @@
+import { Link } from 'react-router'
 import { CallError } from '../../../contract/client.ts'
 import { validEmail } from '../../accounts/credential-checks.ts'
 import { PasswordField } from '../../accounts/password-field.tsx'
 import { signInFailure, useLogin } from '../../accounts/sign-in.ts'
+import { useSendsMail } from '../../accounts/signups.ts'
+import { paths } from '../../navigation/paths.ts'
 import { alertFailed } from '../../ui/alerts.tsx'
 import { messageOf } from '../../ui/failed.ts'
 import { typed } from '../../ui/form-checks.ts'
@@ -21,6 +24,7 @@ interface Props {
 export function LoginForm({ email, onSide }: Props) {
   const login = useLogin()
   const first = useFirstFocus()
+  const sendsMail = useSendsMail()
   const form = useForm({
     initialValues: { email, password: '' },
     validate: { email: validEmail, password: typed('Please enter your password.') },
@@ -47,7 +51,12 @@ export function LoginForm({ email, onSide }: Props) {
         {...passwordProps}
         error={passwordProps.error ?? (isRefused ? 'Check the email and the password.' : undefined)}
       />
-      {isRefused && (
+      {sendsMail && (
+        <Link className="link at-start" to={paths.forgotPassword} state={{ email: form.values.email }}>
+          Forgot your password?
+        </Link>
+      )}
+      {isRefused && !sendsMail && (
         <p className="muted">
           Forgot your password? The person who runs this server can set a new one with{' '}
           <code className="mono">npm run reset-password</code>. If your account is linked to Google, sign in with Google

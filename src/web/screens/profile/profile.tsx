@@ -5,6 +5,7 @@ import { useSignedIn } from '../../accounts/signed-in.ts'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { Page } from '../../ui/page.tsx'
+import { EmailSection } from './email-section.tsx'
 import { GoogleSection } from './google-section.tsx'
 import { PasswordSection } from './password-section.tsx'
 import { PictureSection } from './picture-section.tsx'
@@ -20,6 +21,7 @@ export function Profile() {
     <Page title="Profile">
       <PictureSection user={user} />
       <UsernameSection user={user} />
+      <EmailSection user={user} hasPassword={account.hasPassword} proved={account.proved} />
       <PasswordSection user={user} hasPassword={account.hasPassword} proved={account.proved} />
       <GoogleSection google={account.google} hasPassword={account.hasPassword} />
     </Page>

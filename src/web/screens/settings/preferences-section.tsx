@@ -11,7 +11,7 @@ import { Section } from '../../ui/section.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 
 type Choices = {
-  [K in Exclude<keyof Preferences, 'timeZone' | 'proofRule' | 'dayStart' | 'quietHours'>]-?: {
+  [K in Exclude<keyof Preferences, 'timeZone' | 'proofRule' | 'dayStart' | 'quietHours' | 'digest'>]-?: {
     label: string
     options: Record<NonNullable<Preferences[K]>, string>
   }

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { engines } from '../../../test/database.ts'
+import { mailingApp } from '../../../test/mailing.ts'
+import { credentials } from '../../../test/people.ts'
+import { makeToken } from '../../../test/tokens.ts'
+
+async function world(engine: (typeof engines)[number]) {
+  const app = await mailingApp(engine)
+  const ana = app.as('ana')
+  await ana.user()
+  return {
+    ...app,
+    ana,
+    /** The subjects of the mails that were sent since the last call. */
+    async told(count: number) {
+      const before = app.mails.length
+      await expect
+        .poll(async () => {
+          await app.queue.runDue()
+          return app.mails.length - before
+        })
+        .toBe(count)
+      return app.mails.slice(before).map(({ subject }) => subject)
+    },
+  }
+}
+
+test.for(engines)('%s: a sign-in from a new browser is told once, and the first one is not', async (engine) => {
+  const { ana, visitor, told, mails } = await world(engine)
+  const other = visitor({ headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux) Firefox/140' } })
+  await other.post('/auth/login', credentials('ana'))
+  expect(await told(1)).toEqual(['New sign-in to Taskdeck'])
+  expect(mails[0]?.envelope.to).toEqual(['ana@example.com'])
+  expect(mails[0]?.text).toContain('Firefox on Linux, from the address 127.0.0.1, at 2026-11-18 12:00 UTC')
+  await other.post('/auth/logout')
+  await other.post('/auth/login', credentials('ana'))
+  await ana.post('/auth/login', credentials('ana'))
+  await visitor().post('/auth/login', credentials('ana'))
+  expect(await told(1)).toEqual(['New sign-in to Taskdeck'])
+})
+
+test.for(engines)('%s: a changed password and a new token are told, and at most ten things an hour', async (engine) => {
+  const { ana, told, queue, pass } = await world(engine)
+  const { password } = credentials('ana')
+  await makeToken(ana, { name: 'ci' })
+  await ana.put('/auth/password', { current: password, password })
+  expect((await told(2)).sort()).toEqual(['New API token in Taskdeck', 'Your password for Taskdeck was changed'])
+  for (let count = 0; count < 12; count++) await makeToken(ana, { name: `Number ${count}` })
+  expect((await told(8)).length).toBe(8)
+  pass(3_600_000)
+  await ana.post('/auth/prove', { password })
+  await makeToken(ana, { name: 'Later' })
+  expect(await told(1)).toEqual(['New API token in Taskdeck'])
+  expect((await queue.counts()).filter(({ state }) => state === 'waiting')).toEqual([])
+})
+
+test('without mail, nothing is told and no browser is remembered', async () => {
+  const { as, visitor, queue } = await mailingApp('sqlite', { config: { mail: undefined } })
+  await as('ana').user()
+  const other = visitor()
+  await other.post('/auth/login', credentials('ana'))
+  expect([...other.cookies.keys()].filter((name) => name.includes('device'))).toEqual([])
+  expect(await queue.counts()).toEqual([])
+})

@@ -1,0 +1,117 @@
+import { hash, randomBytes } from 'node:crypto'
+import { AppError } from '../../contract/errors.ts'
+import type { Database } from '../database/database.ts'
+import { letter, type Place } from '../mail/letter.ts'
+import type { MailRules } from '../mail/mails.ts'
+import { accountTable } from './account-table.ts'
+import type { AttemptLimits } from './attempts.ts'
+import { deviceName } from './device.ts'
+import { knownDeviceTable } from './known-device-table.ts'
+
+interface Dependencies {
+  database: Database
+  clock: () => number
+  attempts: AttemptLimits
+  mails: MailRules
+  place: Place
+  onTrouble: (error: unknown) => void
+}
+
+const kind = 'mail-notice'
+const perHour = 10
+const maxDevices = 50
+
+/** The words for each event, with advice in case it was somebody else. */
+const texts = {
+  'new device': {
+    subject: 'New sign-in to Taskdeck',
+    happened: 'Somebody has signed in to your account with a browser that has not been used for it before',
+    path: 'profile',
+    advice: 'If it was not you, change your password now: every other device is then signed out.',
+  },
+  password: {
+    subject: 'Your password for Taskdeck was changed',
+    happened: 'The password of your account was changed',
+    path: 'forgot-password',
+    advice: 'If it was not you, set a new password now, with a link that comes to this address.',
+  },
+  token: {
+    subject: 'New API token in Taskdeck',
+    happened:
+      'An API token was made for your account. A program with it can read your tasks, and change them if you allowed it',
+    path: 'settings',
+    advice: 'If it was not you, revoke it in the settings, and change your password.',
+  },
+} as const
+
+export type Notice = keyof typeof texts
+
+interface About {
+  notice: Notice
+  ip: string
+  device?: string
+  at: string
+}
+
+/** Mails about events of an account that its owner should know, each once. Nothing waits for them, and nothing fails with them. */
+export function accountNotices({ database, clock, attempts, mails, place, onTrouble }: Dependencies) {
+  mails.register({
+    kind,
+    async compose(owner, { name }) {
+      const { notice, ip, device, at }: About = JSON.parse(name)
+      const user = await accountTable(database.db).find(owner)
+      if (!user) return undefined
+      const { subject, happened, path, advice } = texts[notice]
+      const from = device ? `${device}, from the address ${ip}` : `from the address ${ip}`
+      return letter(
+        {
+          ...{ to: user.email, subject },
+          paragraphs: [`${happened}: ${from}, at ${at.slice(0, 16).replace('T', ' ')} UTC.`, advice],
+          link: { label: `Open ${place.host}`, href: `${place.app}#/${path}` },
+        },
+        place,
+      )
+    },
+  })
+
+  async function add(owner: string, about: Omit<About, 'at'>) {
+    try {
+      await attempts.take([{ key: `notices ${owner}`, max: perHour, windowMs: 3_600_000 }])
+    } catch (error) {
+      // Enough has been said.
+      if (error instanceof AppError && error.code === 'too_many_requests') return
+      throw error
+    }
+    const at = new Date(clock()).toISOString()
+    await database.transaction(owner, (tx) => mails.add(tx, owner, kind, { ...about, at } satisfies About))
+    mails.wake()
+  }
+
+  return {
+    isOn: mails.isOn,
+
+    tell(owner: string, notice: Notice, { ip, userAgent }: { ip: string; userAgent?: string | undefined }): void {
+      if (!mails.isOn) return
+      const device = notice === 'new device' ? { device: deviceName(userAgent) } : {}
+      add(owner, { notice, ip, ...device }).catch(onTrouble)
+    },
+
+    /**
+     * Remembers the browser of a user who has signed in. `id` is the random text that it keeps, and a new one is returned if it has none. `isNew` says
+     * whether the user has not signed in with it before.
+     */
+    async remember(owner: string, id: string | undefined): Promise<{ id: string; isNew: boolean }> {
+      const known = id && /^[\w-]{22,64}$/.test(id) ? id : randomBytes(16).toString('base64url')
+      const device_hash = hash('sha256', known, 'base64url')
+      const isNew = await database.transaction(owner, async (tx) => {
+        const table = knownDeviceTable(tx)
+        const added = await table.add({ user_id: owner, device_hash, seen_at: clock() })
+        if (added) await table.keep(owner, maxDevices)
+        return added
+      })
+      return { id: known, isNew }
+    },
+  }
+}
+
+export type Notices = ReturnType<typeof accountNotices>

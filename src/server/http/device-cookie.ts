@@ -1,0 +1,29 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '../settings/config.ts'
+import { cookieJar } from './cookies.ts'
+
+interface Devices {
+  /** Without mail, nobody could be told. */
+  isOn: boolean
+  remember: (owner: string, id: string | undefined) => Promise<{ id: string; isNew: boolean }>
+  tell: (owner: string, notice: 'new device', client: { ip: string; userAgent?: string | undefined }) => void
+}
+
+const keptSeconds = 400 * 24 * 3_600
+
+/** The cookie by which a browser is known at the next sign-in. It permits nothing. */
+export function deviceCookie(devices: Devices, config: Pick<Config, 'publicUrl'>) {
+  const cookie = cookieJar('taskdeck_device', config.publicUrl)
+  return {
+    /** Called when a user has signed in. `isFirst` is true for a new account, whose owner need not be told. */
+    async signedIn(request: FastifyRequest, reply: FastifyReply, owner: string, isFirst = false): Promise<void> {
+      if (!devices.isOn) return
+      const { id, isNew } = await devices.remember(owner, cookie.read(request))
+      cookie.set(reply, id, keptSeconds)
+      const { ip, headers } = request
+      if (isNew && !isFirst) devices.tell(owner, 'new device', { ip, userAgent: headers['user-agent'] })
+    },
+  }
+}
+
+export type DeviceCookie = ReturnType<typeof deviceCookie>
