@@ -5,7 +5,7 @@ import { changedValues } from '../../contract/task-changes.ts'
 import { linkKinds, taskLimits } from '../../contract/tasks.ts'
 import type { TaskRow } from '../database/schema.ts'
 import type { Draft } from '../history/draft.ts'
-import { inBatches } from '../work/slices.ts'
+import { inBatches, pauses } from '../work/slices.ts'
 import type { addingTasks } from './adding.ts'
 import { valuesOf } from './fields.ts'
 import { followingTasks } from './following.ts'
@@ -42,6 +42,9 @@ export interface ImportChoices {
 
 /** How much of the log an import reads to merge its tasks. Values of older versions count as unknown. */
 const maxRead: ReadBudget = { events: 40_000, characters: 16_000_000 }
+
+/** How long tasks are computed before other requests run. */
+const maxComputingMs = 5
 
 /** Few enough that computing their rows does not block others. */
 const rowsAtOnce = 50
@@ -88,6 +91,7 @@ export function importingTasks({ addRows, ...dependencies }: Dependencies) {
     }
     const following = followingTasks(dependencies, draft, undefined)
     const budget = { ...maxRead }
+    const pause = pauses(maxComputingMs)
     for await (const some of inBatches(
       accepted.filter(({ task }) => known.has(task._id)),
       tasksAtOnce,
@@ -99,6 +103,7 @@ export function importingTasks({ addRows, ...dependencies }: Dependencies) {
       const edits = []
       const restored = new Set<string>()
       for (const line of some) {
+        await pause()
         const found = await writes.find(draft, { id: line.task._id })
         const row = found?.trashed_at ? await writes.restore(draft, found) : found
         if (row && found !== row) restored.add(row.id)
@@ -106,6 +111,7 @@ export function importingTasks({ addRows, ...dependencies }: Dependencies) {
       }
       const merged = await mergeImported(draft, edits, conflicts, budget)
       for (const { row, values } of merged) {
+        await pause()
         const changed = await following.set(row, values, undefined)
         if (changed.version === row.version && !restored.has(row.id)) result.unchanged++
         else result.updated++
