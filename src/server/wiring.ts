@@ -276,7 +276,7 @@ export function wireRules(dependencies: Dependencies) {
     ...{ database, queue, reminders, ways, send, app: appAddress, log, clock },
     async announce(owner) {
       await database.notifyNodesOfSettings(database.db, owner)
-      announce(owner)
+      announceSettings(owner)
     },
     questionOf: questions.toTell,
     profileOf: profiles(database),
