@@ -64,7 +64,7 @@ export function parseLine(
 
 type When = Pick<NewTask, 'dueDate' | 'startDate' | 'repeat'>
 
-/** What a piece means together with the others. A reminder that makes no sense with them is left out. */
+/** The meaning of a piece together with the others. A reminder that makes no sense with them is left out. */
 function meant(piece: Piece, when: When, reading: Reading): Piece[] {
   if (piece.kind === 'repeat') return [{ ...piece, ...(when.repeat ? { repeat: when.repeat } : {}) }]
   if (piece.kind !== 'reminder') return [piece]

@@ -52,7 +52,7 @@ export const preferences = Type.Object(
     ),
     /** When tokens may complete a task only with proof: never, if the task has criteria, or always. Absent means never. */
     proofRule: Type.Optional(oneOf(...proofRules)),
-    /** When nothing arrives, by a clock in the time zone of the user. What waited arrives at the end. Absent means never. */
+    /** When nothing arrives, by a clock in the time zone of the user. Messages that waited arrive at the end. Absent means never. */
     quietHours: Type.Optional(
       Type.Object({ isOn: Type.Boolean(), from: clock, to: clock, isQuietAtWeekends: Type.Boolean() }, strict),
     ),

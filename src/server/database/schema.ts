@@ -503,7 +503,7 @@ export interface WayRow {
   user_id: string
   kind: WayKind
   name: string
-  /** Of push, the endpoint of the subscription. Whoever knows it and the keys can notify the browser. */
+  /** Of push, the endpoint of the subscription. A program that knows it and the keys can notify the browser. */
   address: string
   /** The session of the browser, without which it is not notified. Null for a program. */
   session_id: string | null

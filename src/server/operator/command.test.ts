@@ -4,7 +4,7 @@ import { runCommand } from './command.ts'
 
 const hostile = 'a\u001b]52;c;c3RvbGVu\u0007b\u202ec\u0085d'
 
-test('what a command prints cannot steer the terminal, whether it succeeds or fails', async () => {
+test('the output of a command cannot steer the terminal, whether it succeeds or fails', async () => {
   const written: string[] = []
   vi.spyOn(console, 'log').mockImplementation((text) => void written.push(`${text}\n`))
   vi.spyOn(process.stderr, 'write').mockImplementation((text) => written.push(String(text)) > 0)

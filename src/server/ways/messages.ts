@@ -2,7 +2,7 @@ import { addDays } from '../../contract/calendar-day.ts'
 import { formatShortDay } from '../../contract/format-day.ts'
 import type { FoundTask } from '../tasks/reminded-tasks.ts'
 
-/** What a person is shown. The service worker reads it, so an older worker must understand a newer message. */
+/** The texts that a person is shown. The service worker reads it, so an older worker must understand a newer message. */
 export interface Message {
   /** The account, because somebody else may have signed in meanwhile. */
   owner: string

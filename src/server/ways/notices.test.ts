@@ -101,7 +101,7 @@ test.for(engines)('%s: a page that is open takes a reminder first, and nothing i
 })
 
 test.for(engines)(
-  '%s: in quiet hours nothing arrives, in no way; what waited is one message at their end',
+  '%s: in quiet hours nothing arrives, in no way; messages that waited are one at their end',
   async (engine) => {
     const { ana, soon, reach, messages, way } = await notifiedApp(engine)
     const quietHours = { isOn: true, from: '20:00', to: '07:30', isQuietAtWeekends: false }

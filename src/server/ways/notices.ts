@@ -40,7 +40,7 @@ const maxQuestions = 20
 const firstRetryMs = 30_000
 const maxAttempts = 6
 
-/** What a message is about, as it waits: the texts of tasks are read when it is sent. */
+/** The subjects of a message that waits: the texts of tasks are read when it is sent. */
 interface Content {
   reminders: ReminderName[]
   count: number

@@ -17,7 +17,7 @@ interface Dependencies {
   clock: () => number
 }
 
-/** What has become of a message. `mayRepeat`: it has certainly not arrived, and may arrive later. */
+/** The result of sending a message. `mayRepeat`: it has certainly not arrived, and may arrive later. */
 export interface Outcome {
   problem?: string
   mayRepeat?: boolean

@@ -1,4 +1,4 @@
-/** What the server sends: src/server/ways/messages.ts writes it. */
+/** The message that the server sends: src/server/ways/messages.ts writes it. */
 interface PushMessage {
   owner: string
   tag: string

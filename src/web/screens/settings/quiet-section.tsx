@@ -26,7 +26,7 @@ export function QuietSection() {
   const setTime = ({ currentTarget: { name, value } }: { currentTarget: HTMLInputElement }) =>
     value && set({ [name]: value })
   return (
-    <Section title="Quiet hours" text="Nothing arrives. What waited comes in one message at the end.">
+    <Section title="Quiet hours" text="Nothing arrives. Messages that waited arrive as one at the end.">
       <div className={classes.quiet}>
         <Switch
           aria-label="Quiet hours"
