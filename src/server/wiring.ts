@@ -270,7 +270,7 @@ export function wireRules(dependencies: Dependencies) {
   const ways = wayRules({
     ...{ database, history, outgoing, send, holdProved, app: appAddress, hasContact: contact !== undefined, clock },
     openSessions: sessions.open,
-    deviceName,
+    ...{ deviceName, log },
   })
   const notices: WayNotices = wayNotices({
     ...{ database, queue, reminders, ways, send, app: appAddress, log, clock },

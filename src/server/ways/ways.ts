@@ -28,12 +28,13 @@ interface Dependencies {
   /** A name by which a person recognises a browser. */
   deviceName: (userAgent: string | undefined) => string
   hasContact: boolean
+  log: { warn(message: string): void }
   clock: () => number
 }
 
 /** The ways in which people are notified while no page is open: browsers, and programs for notifications. */
 export function wayRules(dependencies: Dependencies) {
-  const { database, history, outgoing, send, openSessions, holdProved, app, deviceName, hasContact, clock } =
+  const { database, history, outgoing, send, openSessions, holdProved, app, deviceName, hasContact, log, clock } =
     dependencies
   const table = wayTable(database.db)
   let keys: Promise<PushKeys> | undefined
@@ -92,6 +93,9 @@ export function wayRules(dependencies: Dependencies) {
     /** Registers the browser of the caller, or renews it. It is then nobody else's. */
     subscribe(caller: SessionCaller, { userAgent }: Client, { endpoint, p256dh, auth, turnOn }: Subscription) {
       const address = outgoing.check(endpoint)
+      if (!hasContact && new URL(address).host.endsWith('.push.apple.com')) {
+        log.warn('Apple refuses push messages without a contact: set PUSH_CONTACT to your address')
+      }
       const { owner, credential } = caller
       const values = { name: deviceName(userAgent), session_id: credential, p256dh, auth }
       const work = async (tx: Kysely<Schema>) => {
