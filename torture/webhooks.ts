@@ -104,7 +104,7 @@ async function userWithWebhook(server: Server, url: string, count: number): Prom
   const added = Array.from({ length: count }, () => ({ title: randomUUID() }))
   const { tasks } = await call<{ tasks: Task[] }>(server, cookie, taskCalls.bulkCreate.path, { tasks: added })
   const ids = tasks.map(({ _id }) => _id)
-  await call(server, cookie, taskCalls.bulkUpdate.path, { ids, priority: 'High' })
+  await call(server, cookie, taskCalls.bulkUpdate.path, { ids, change: { priority: 'High' } })
   return ids
 }
 
