@@ -96,7 +96,7 @@ export function NewCalendar({ onClose }: { onClose: () => void }) {
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" isBusy={create.isPending} disabled={!account || mustProve}>
+          <Button type="submit" isBusy={create.isPending} disabled={mustProve}>
             Create calendar
           </Button>
         </div>

@@ -147,7 +147,7 @@ export function OutgoingForm({ title, action, initial = nothing, isPending, onSu
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" isBusy={isPending} disabled={!account || mustProve}>
+          <Button type="submit" isBusy={isPending} disabled={mustProve}>
             {action}
           </Button>
         </div>

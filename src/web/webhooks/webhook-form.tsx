@@ -80,7 +80,7 @@ export function WebhookForm({ title, action, initial, children, isPending, onSub
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" isBusy={isPending} disabled={!account || mustProve}>
+          <Button type="submit" isBusy={isPending} disabled={mustProve}>
             {action}
           </Button>
         </div>
