@@ -11,6 +11,7 @@ import { healthCheck } from '../src/server/operator/health-check.ts'
 import { invite } from '../src/server/operator/invite.ts'
 import { moveFiles } from '../src/server/operator/move-files.ts'
 import { resetPassword } from '../src/server/operator/reset-password.ts'
+import { resetSecondFactor } from '../src/server/operator/reset-second-factor.ts'
 import { restore } from '../src/server/operator/restore.ts'
 import { sendTestMail } from '../src/server/operator/send-test-mail.ts'
 import { unpackAssets } from './assets.ts'
@@ -24,6 +25,7 @@ const operatorCommands: Record<string, [failure: string, command: Command]> = {
   invite: ['No invitation was changed.', invite],
   'move-files': ['The files were not moved completely.', moveFiles],
   'send-test-mail': ['No mail was sent.', sendTestMail],
+  'reset-second-factor': ['Nothing was changed.', resetSecondFactor],
   'reset-password': ['No password was changed.', resetPassword],
 }
 
@@ -35,6 +37,7 @@ Usage:
   taskdeck-server restore BACKUP           restores a backup into an empty database and DATA_DIR
   taskdeck-server invite [EMAIL]           prints a link with which somebody can sign up
   taskdeck-server reset-password EMAIL     prints a new password
+  taskdeck-server reset-second-factor EMAIL  turns one-time codes off, for a lost phone
   taskdeck-server move-files FROM TO       copies all files to another place, such as object storage
   taskdeck-server deliveries               lists the reminders and mails that wait or were given up
   taskdeck-server send-test-mail ADDRESS   sends a mail, to try SMTP_URL and MAIL_FROM

@@ -36,6 +36,7 @@ export const googleProblems = [
   'unverified',
   'taken',
   'other_account',
+  'second_factor',
   'not_proved',
   'too_many',
   'closed',

@@ -4,6 +4,8 @@ export const errorStatus = {
   /** The new password is one that attackers try first. */
   weak_password: 400,
   not_signed_in: 401,
+  /** The sign-in must be finished with a one-time code or a recovery code. */
+  second_factor: 401,
   forbidden: 403,
   not_found: 404,
   not_supported: 405,

@@ -63,6 +63,7 @@ import { noteRoutes } from './notes/routes.ts'
 import { outgoingWebhookRoutes } from './outgoing-webhooks/routes.ts'
 import { receiptRoutes } from './receipts/routes.ts'
 import { reminderRoutes } from './reminders/routes.ts'
+import { secondFactorRoutes } from './second-factor/routes.ts'
 import { taskRoutes } from './tasks/routes.ts'
 import { deviceRoutes } from './tokens/device-routes.ts'
 import { tokenFailures } from './tokens/failures.ts'
@@ -179,6 +180,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     // A separate scope, because only the upload accepts multipart/form-data.
     await scope.register((inner) => fileRoutes(inner, mounter(inner, identify, calls), { config, tasks, files }))
     accountRoutes(mount, { ...rules, notices, pictures, session, device })
+    secondFactorRoutes(mount, rules)
     await scope.register(async (inner) => digestRoutes(inner, mounter(inner, identify, calls), rules.digests, basePath))
     tokenRoutes(mount, { tokens, events, notices })
     await scope.register(async (inner) =>

@@ -29,6 +29,13 @@ const withoutKey: Record<string, string> = {
   'POST /auth/emailLink': 'changes nothing',
   'POST /auth/confirmEmail': 'has used up its link',
   'POST /auth/unsubscribe': 'has stopped the digest already',
+  'POST /auth/login/code': 'has no owner before it succeeds, and a code works once',
+  'POST /auth/second-factor':
+    'has a secret in its response, which must not be stored, and a second secret replaces the first',
+  'PUT /auth/second-factor':
+    'has secrets in its response, which must not be stored, and is refused, because codes are on already',
+  'POST /auth/second-factor/recovery-codes':
+    'has secrets in its response, which must not be stored, and other new codes do no harm',
   'POST /auth/logout': 'signs out again',
   'POST /auth/prove': 'confirms again',
   'POST /calendars': 'has a secret in its response, which must not be stored, and a second calendar does no harm',
@@ -122,6 +129,8 @@ async function world(engine: Engine) {
     .execute()
   const requests: Record<string, Request> = {
     'DELETE /auth/google': { path: '/auth/google' },
+    'DELETE /auth/second-factor': { path: '/auth/second-factor' },
+    'DELETE /auth/second-factor/devices': { path: '/auth/second-factor/devices' },
     'PUT /auth/profile': { path: '/auth/profile', payload: { username: 'Ana B.' } },
     'PUT /auth/picture': { path: '/auth/picture', payload: { base64: png } },
     'DELETE /auth/picture': { path: '/auth/picture' },

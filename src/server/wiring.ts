@@ -14,6 +14,7 @@ import {
 import { attemptLimits } from './accounts/attempts.ts'
 import { credentialRules } from './accounts/credentials.ts'
 import { deviceName } from './accounts/device.ts'
+import { entryRules } from './accounts/entry.ts'
 import { exportRules } from './accounts/export.ts'
 import { newEmail } from './accounts/new-email.ts'
 import { accountNotices } from './accounts/notices.ts'
@@ -67,6 +68,7 @@ import { type ReceiptWrites, receiptWrites } from './receipts/receipt-writes.ts'
 import { receiptRules } from './receipts/receipts.ts'
 import { followingReminders } from './reminders/following-tasks.ts'
 import { type ReminderRules, reminderRules } from './reminders/reminders.ts'
+import { secondFactorRules } from './second-factor/second-factor.ts'
 import type { Config } from './settings/config.ts'
 import { taskEvents } from './tasks/events.ts'
 import { labelRecount } from './tasks/labels.ts'
@@ -302,10 +304,13 @@ export function wireRules(dependencies: Dependencies) {
   })
   const agents = agentRules({ history, tokens, clock })
   const devices = deviceRules({ database, clock, attempts, holdProved, lockAccount })
-  const signIn = signInRules({ database, passwords, proofs, sessions })
-  const signUps = signUpRules({ database, config, clock, attempts, passwords, sessions })
+  const secondFactor = secondFactorRules({ database, history, clock, holdProved })
+  const onWrongCode = (ip: string, user: string) => events.record('wrong code', { ip }, user)
+  const entry = entryRules({ database, clock, attempts, sessions, secondFactor, onWrongCode })
+  const signIn = signInRules({ database, passwords, proofs, entry })
+  const signUps = signUpRules({ database, config, clock, attempts, passwords, entry })
   const { closeOrphans } = tokens
-  const credentials = credentialRules({ database, history, clock, passwords, proofs, sessions, closeOrphans })
+  const credentials = credentialRules({ database, history, clock, passwords, proofs, entry, closeOrphans })
   const mails = mailRules({ database, queue, settings: config.mail, clock })
   const links = mailLinks({ database, clock })
   const place = { app: `${config.publicUrl}${config.basePath}`, host: new URL(config.publicUrl).host }
@@ -351,6 +356,7 @@ export function wireRules(dependencies: Dependencies) {
   const jobs = jobRules({ database, clock, monotonic, log, tracing: dependencies.tracing })
   registerJobs(jobs, {
     ...{ database, attempts, devices, sessions, trash, history, deliveries, removal, files, questions, tokens, links },
+    ...{ entry, secondFactor },
   })
   if (config.backupTo) jobs.register(scheduledBackup({ ...backups, config, log }, config.backupTo))
   return {
@@ -376,6 +382,8 @@ export function wireRules(dependencies: Dependencies) {
     agents,
     devices,
     proofs,
+    secondFactor,
+    entry,
     signIn,
     signUps,
     credentials,
@@ -409,6 +417,8 @@ type RulesWithJobs = Pick<
   | 'attempts'
   | 'devices'
   | 'sessions'
+  | 'entry'
+  | 'secondFactor'
   | 'trash'
   | 'history'
   | 'deliveries'
@@ -430,6 +440,8 @@ function registerJobs(jobs: Rules['jobs'], rules: RulesWithJobs & Pick<Dependenc
   jobs.register({ ...hourly, name: 'remove device codes', run: devices.forgetOld })
   jobs.register({ ...hourly, name: 'remove sessions', run: sessions.forgetOld })
   jobs.register({ ...hourly, name: 'remove links of mails', run: rules.links.forgetOld })
+  jobs.register({ ...hourly, name: 'remove unfinished sign-ins', run: rules.entry.forgetOld })
+  jobs.register({ ...hourly, name: 'forget trusted devices', run: rules.secondFactor.forgetOld })
   jobs.register({ ...hourly, name: 'empty trash', run: trash.emptyOld })
   jobs.register({ ...hourly, name: 'remove old answers', run: history.removeOldAnswers })
   jobs.register({ ...hourly, name: 'forget webhook deliveries', run: deliveries.forgetOld })

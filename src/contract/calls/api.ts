@@ -16,6 +16,7 @@ import { outgoingWebhookSchemas } from '../schemas/outgoing-webhooks.ts'
 import { questionSchemas } from '../schemas/questions.ts'
 import { receiptSchemas } from '../schemas/receipts.ts'
 import { reminderSchemas } from '../schemas/reminders.ts'
+import { secondFactorSchemas } from '../schemas/second-factor.ts'
 import { taskSchemas } from '../schemas/tasks.ts'
 import { tokenSchemas } from '../schemas/tokens.ts'
 import { trashSchemas } from '../schemas/trash.ts'
@@ -39,6 +40,7 @@ import { outgoingWebhookCalls } from './outgoing-webhooks.ts'
 import { questionCalls } from './questions.ts'
 import { receiptCalls } from './receipts.ts'
 import { reminderCalls } from './reminders.ts'
+import { secondFactorCalls } from './second-factor.ts'
 import { taskCalls } from './tasks.ts'
 import { tokenCalls } from './tokens.ts'
 import { trashCalls } from './trash.ts'
@@ -65,6 +67,7 @@ function join<Calls extends Record<keyof Schemas, Route>, Schemas extends Record
 export const api = {
   health: join(healthCalls, healthSchemas),
   accounts: join(accountCalls, accountSchemas),
+  secondFactor: join(secondFactorCalls, secondFactorSchemas),
   tokens: join(tokenCalls, tokenSchemas),
   tasks: join(taskCalls, taskSchemas),
   claims: join(claimCalls, claimSchemas),

@@ -5,13 +5,15 @@ import type { Database } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
 import type { HistoryRules } from '../history/history.ts'
 import { endAccessLinks } from '../mail/mail-links.ts'
+import { eraseTrust } from '../second-factor/second-factor.ts'
 import { accountTable } from './account-table.ts'
+import type { EntryRules } from './entry.ts'
 import { endAccess } from './lasting-access.ts'
 import { checkNewPassword } from './new-password.ts'
 import type { PasswordHasher } from './passwords.ts'
 import type { ProofRules } from './proofs.ts'
 import { sessionTable } from './session-table.ts'
-import type { SessionRules } from './sessions.ts'
+import { startedTable } from './started-table.ts'
 
 interface Dependencies {
   database: Database
@@ -19,13 +21,13 @@ interface Dependencies {
   clock: () => number
   passwords: PasswordHasher
   proofs: ProofRules
-  sessions: Pick<SessionRules, 'start'>
+  entry: Pick<EntryRules, 'goOn'>
   /** Closes the open questions of tokens that do not exist any more. */
   closeOrphans: (owner: string) => Promise<void>
 }
 
 /** Changes of an account's password and Google link by its owner. */
-export function credentialRules({ database, history, clock, passwords, proofs, sessions, closeOrphans }: Dependencies) {
+export function credentialRules({ database, history, clock, passwords, proofs, entry, closeOrphans }: Dependencies) {
   return {
     /** Confirms the caller's identity with the password, for ten minutes. */
     async prove(caller: SessionCaller, password: string, ip: string): Promise<void> {
@@ -37,7 +39,7 @@ export function credentialRules({ database, history, clock, passwords, proofs, s
     },
 
     /**
-     * Sets a new password. Requires the current one, or a recent confirmation if the account has none. Ends every session of the account,
+     * Sets a new password. Requires the current one, or a recent confirmation if the account has none. Ends every session of the account and the trust in its browsers,
      * and with `revokeAll` every other access as well: tokens, devices, calendars, webhooks and the link to Google. Returns the token of a new session.
      */
     async changePassword(
@@ -54,9 +56,11 @@ export function credentialRules({ database, history, clock, passwords, proofs, s
         if (revokeAll) await endAccess(tx, caller.owner)
         else {
           await sessionTable(tx).removeAll(caller.owner)
+          await startedTable(tx).removeAll(caller.owner)
+          await eraseTrust(tx, caller.owner)
           await endAccessLinks(tx, caller.owner)
         }
-        return sessions.start(tx, caller.owner, client)
+        return entry.goOn(tx, caller.owner, client)
       })
       if (revokeAll) await closeOrphans(caller.owner)
       return token
@@ -70,6 +74,7 @@ export function credentialRules({ database, history, clock, passwords, proofs, s
           throw new AppError('conflict', 'Set a password first: without Google you could no longer sign in.')
         }
         await accountTable(tx).removeIdentities(caller.owner)
+        await startedTable(tx).removeAll(caller.owner)
       }
       return history.once(caller, work, () => ({ message: 'Google account unlinked.' }))
     },

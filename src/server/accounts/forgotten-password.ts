@@ -2,10 +2,13 @@ import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Database } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
+import { eraseSecondFactor } from '../second-factor/second-factor.ts'
 import { accountTable } from './account-table.ts'
 import { emailKey } from './emails.ts'
 import { endAccess } from './lasting-access.ts'
 import type { PasswordHasher } from './passwords.ts'
+import { sessionTable } from './session-table.ts'
+import { startedTable } from './started-table.ts'
 
 /** Sets a new password and ends every other access. Returns the password, or undefined if no account has this email. */
 export async function newPasswordFor(email: string, database: Database, passwords: PasswordHasher) {
@@ -24,4 +27,18 @@ export async function replacePassword(tx: Kysely<Schema>, owner: string, passwor
   // In this order: the update waits for a concurrent sign-in with the old password, whose session is then ended.
   await accountTable(tx).update(owner, { password_hash })
   await endAccess(tx, owner)
+}
+
+/** Turns the one-time codes of an account off and ends its sessions. Undefined if no account has this email. */
+export function secondFactorReset(email: string, database: Database): Promise<'done' | 'off' | undefined> {
+  return database.transaction(emailKey(email), async (tx) => {
+    const table = accountTable(tx)
+    const found = await table.findByEmail(email)
+    const user = found && (await table.lock(found.id))
+    if (!user) return undefined
+    if (!(await eraseSecondFactor(tx, user.id))) return 'off'
+    await sessionTable(tx).removeAll(user.id)
+    await startedTable(tx).removeAll(user.id)
+    return 'done'
+  })
 }

@@ -6,12 +6,14 @@ import type { Client, SessionCaller } from '../callers/caller.ts'
 import type { Database } from '../database/database.ts'
 import type { Schema, UserRow } from '../database/schema.ts'
 import type { SecurityEvent } from '../http/logging.ts'
+import type { SecondFactorRules } from '../second-factor/second-factor.ts'
 import { accountTable } from './account-table.ts'
+import type { Entry, EntryRules } from './entry.ts'
 import { GoogleFailure, type Identity } from './google.ts'
 import { endAccess } from './lasting-access.ts'
 import type { ProofRules } from './proofs.ts'
 import { sessionTable } from './session-table.ts'
-import { preferencesOf, type SessionRules } from './sessions.ts'
+import { preferencesOf } from './sessions.ts'
 import { newUser, type Refusal, type SignUpRules } from './sign-ups.ts'
 
 interface Dependencies {
@@ -19,22 +21,23 @@ interface Dependencies {
   clock: () => number
   signUps: Pick<SignUpRules, 'begin' | 'insert'>
   proofs: ProofRules
-  sessions: Pick<SessionRules, 'start'>
+  entry: Pick<EntryRules, 'open'>
+  secondFactor: Pick<SecondFactorRules, 'isOn'>
 }
 
 const problems: Record<Refusal, GoogleProblem> = { closed: 'closed', no_invite: 'no_invite', taken: 'failed' }
 
-/** A session that a Google sign-in has started. */
+/** What a Google sign-in has started. */
 interface Opened {
   userId: string
-  token: string
+  entry: Entry
   event: SecurityEvent
   /** The screen that the user has chosen to start with. */
   start: Preferences['start']
 }
 
 /** Finds the account of a Google identity: by issuer and subject, never by email once it is linked. */
-export function googleAccounts({ database, clock, signUps, proofs, sessions }: Dependencies) {
+export function googleAccounts({ database, clock, signUps, proofs, entry, secondFactor }: Dependencies) {
   const row = ({ issuer, subject, email }: Identity, userId: string) => ({
     issuer,
     subject,
@@ -73,7 +76,7 @@ export function googleAccounts({ database, clock, signUps, proofs, sessions }: D
         const open = async ({ id: userId, preferences }: UserRow, event: SecurityEvent) => ({
           userId,
           event,
-          token: await sessions.start(tx, userId, client),
+          entry: await entry.open(tx, userId, 'Google', client),
           start: preferencesOf({ preferencesJson: preferences }).start,
         })
         const linked = await lockLinked(tx, identity)
@@ -84,6 +87,8 @@ export function googleAccounts({ database, clock, signUps, proofs, sessions }: D
         const existing = found && (await table.lock(found.id))
         if (existing) {
           if (await table.identityOf(existing.id)) throw new GoogleFailure('other_account')
+          // Their second factor would be passed by.
+          if (await secondFactor.isOn(tx, existing.id)) throw new GoogleFailure('second_factor')
           // Only Google has verified the address, so the person who chose the password is locked out.
           await table.update(existing.id, { password_hash: null })
           await endAccess(tx, existing.id)

@@ -9,7 +9,7 @@ import type { DeviceCookie } from '../http/device-cookie.ts'
 import type { Mount } from '../http/endpoint.ts'
 import type { SecurityEvents } from '../http/logging.ts'
 import { crossSite, isNavigation, isSameOrigin } from '../http/security.ts'
-import { clientOf, type SessionCookie } from '../http/session.ts'
+import type { SessionCookie } from '../http/session.ts'
 import type { Config } from '../settings/config.ts'
 import type { AttemptLimits, Limit } from './attempts.ts'
 import { type Flow, type GoogleClient, GoogleFailure } from './google.ts'
@@ -73,11 +73,15 @@ export function googleRoutes(mount: Mount, dependencies: Dependencies) {
       let end = ends[flow.purpose]
       const identity = await google.finish(request.url.split('?')[1] ?? '', flow)
       if (flow.purpose === 'sign-in') {
-        const { userId, token, event, start } = await accounts.signIn(identity, clientOf(request), flow.invite)
-        await session.replace(request, reply, token)
-        events.record(event, request, userId)
-        await device.signedIn(request, reply, userId, event === 'signed up with Google')
-        end = start === 'today' ? '/today' : end
+        const { userId, entry, event, start } = await accounts.signIn(identity, session.clientOf(request), flow.invite)
+        if (await session.enter(request, reply, entry)) {
+          events.record(event, request, userId)
+          await device.signedIn(request, reply, userId, event === 'signed up with Google')
+          end = start === 'today' ? '/today' : end
+        } else {
+          events.record('second factor asked', request, userId)
+          end = '/auth?step=code'
+        }
       } else {
         const caller = await session.find(request)
         if (!caller) throw new GoogleFailure('failed')

@@ -1,14 +1,16 @@
 import type { Kysely } from 'kysely'
 import { eraseCalendars } from '../calendars/calendars.ts'
 import type { Schema } from '../database/schema.ts'
-import { eraseOutgoingWebhooks } from '../outgoing-webhooks/outgoing-webhooks.ts'
 import { eraseMailLinks } from '../mail/mail-links.ts'
+import { eraseOutgoingWebhooks } from '../outgoing-webhooks/outgoing-webhooks.ts'
+import { eraseTrust } from '../second-factor/second-factor.ts'
 import { eraseApprovals } from '../tokens/devices.ts'
 import { eraseTokens } from '../tokens/tokens.ts'
 import { eraseWays } from '../ways/ways.ts'
 import { eraseWebhooks } from '../webhooks/webhooks.ts'
 import { accountTable } from './account-table.ts'
 import { sessionTable } from './session-table.ts'
+import { startedTable } from './started-table.ts'
 
 type End = (tx: Kysely<Schema>, owner: string) => Promise<unknown>
 
@@ -18,6 +20,8 @@ type End = (tx: Kysely<Schema>, owner: string) => Promise<unknown>
  */
 export const lastingAccess = {
   sessions: (tx, owner) => sessionTable(tx).removeAll(owner),
+  started_sign_ins: (tx, owner) => startedTable(tx).removeAll(owner),
+  trusted_devices: eraseTrust,
   tokens: eraseTokens,
   device_grants: eraseApprovals,
   identities: (tx, owner) => accountTable(tx).removeIdentities(owner),

@@ -6,6 +6,7 @@ import type { HistoryRules } from '../history/history.ts'
 import type { LabelColourRules } from '../labels/colours.ts'
 import type { NoteRules } from '../notes/notes.ts'
 import type { ReminderRules } from '../reminders/reminders.ts'
+import { eraseSecondFactor } from '../second-factor/second-factor.ts'
 import type { TaskRules } from '../tasks/tasks.ts'
 import type { ViewRules } from '../views/views.ts'
 import { inSlices } from '../work/slices.ts'
@@ -58,6 +59,7 @@ export function accountRemoval(dependencies: Dependencies) {
         await own.markRemoved(id, clock())
         await endAccess(tx, id)
         await own.removePicture(id)
+        await eraseSecondFactor(tx, id)
         await views.eraseAll(tx, id)
         await labelColours.eraseAll(tx, id)
       }),

@@ -11,6 +11,7 @@ const open = [
   'GET /health/live',
   'GET /health/ready',
   'POST /auth/login',
+  'POST /auth/login/code',
   'POST /auth/signup',
   'POST /auth/logout',
   'POST /auth/revoke',

@@ -1,4 +1,5 @@
 import { api } from '../../contract/calls/api.ts'
+import { AppError } from '../../contract/errors.ts'
 import { JsonAnswer } from '../answers/json-answer.ts'
 import type { DeviceCookie } from '../http/device-cookie.ts'
 import type { Mount } from '../http/endpoint.ts'
@@ -8,6 +9,7 @@ import { clientOf, type SessionCookie } from '../http/session.ts'
 import type { MailRules } from '../mail/mails.ts'
 import type { AccountRules } from './accounts.ts'
 import type { CredentialRules } from './credentials.ts'
+import type { EntryRules } from './entry.ts'
 import type { ExportRules } from './export.ts'
 import type { NewEmail } from './new-email.ts'
 import type { Notices } from './notices.ts'
@@ -30,13 +32,14 @@ interface Dependencies {
   newEmails: NewEmail
   notices: Pick<Notices, 'tell'>
   device: DeviceCookie
+  entry: Pick<EntryRules, 'finish'>
   sessions: SessionRules
   session: SessionCookie
 }
 
 export function accountRoutes(mount: Mount, dependencies: Dependencies) {
   const { events, accounts, signIn, signUps, credentials, exports, pictures, sessions, session } = dependencies
-  const { mails, resets, newEmails, notices, device } = dependencies
+  const { mails, resets, newEmails, notices, device, entry } = dependencies
   mount(
     api.accounts.verify,
     ({ caller }) => {
@@ -49,16 +52,31 @@ export function accountRoutes(mount: Mount, dependencies: Dependencies) {
   )
 
   mount(api.accounts.login, async ({ body, request, reply }) => {
-    const { user, token } = await signIn.login(body, clientOf(request))
-    await session.replace(request, reply, token)
+    const { user, entry: started } = await signIn.login(body, session.clientOf(request))
+    if (!(await session.enter(request, reply, started))) {
+      events.record('second factor asked', request, user._id)
+      throw new AppError('second_factor', 'Enter the code of your authenticator app to finish signing in.')
+    }
     events.record('signed in with a password', request, user._id)
     await device.signedIn(request, reply, user._id)
     return { message: `Welcome back, ${user.username}!`, user }
   })
 
+  mount(api.secondFactor.signIn, async ({ body, request, reply }) => {
+    const done = await entry.finish(session.startedOf(request), body, session.clientOf(request))
+    await session.replace(request, reply, done.session)
+    session.endStarted(reply)
+    if (done.trusted) session.trust(reply, done.trusted)
+    const { user, way, used } = done
+    events.record(way === 'Google' ? 'signed in with Google' : 'signed in with a password', request, user._id)
+    if (used === 'recovery code') events.record('recovery code used', request, user._id)
+    await device.signedIn(request, reply, user._id)
+    return { message: `Welcome back, ${user.username}!`, user }
+  })
+
   mount(api.accounts.signup, async ({ body, request, reply }) => {
-    const { user, token } = await signUps.signup(body, clientOf(request))
-    await session.replace(request, reply, token)
+    const { user, entry: started } = await signUps.signup(body, session.clientOf(request))
+    await session.enter(request, reply, started)
     events.record('signed up with a password', request, user._id)
     await device.signedIn(request, reply, user._id, true)
     return { message: `Welcome, ${user.username}!`, user }
@@ -108,7 +126,7 @@ export function accountRoutes(mount: Mount, dependencies: Dependencies) {
   })
 
   mount(api.accounts.changePassword, async ({ caller, body, request, reply }) => {
-    const token = await credentials.changePassword(caller, body, clientOf(request))
+    const token = await credentials.changePassword(caller, body, session.clientOf(request))
     await session.replace(request, reply, token)
     events.record('password changed', request, caller.owner)
     notices.tell(caller.owner, 'password', clientOf(request))

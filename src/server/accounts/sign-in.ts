@@ -4,31 +4,32 @@ import type { Client } from '../callers/caller.ts'
 import type { Database } from '../database/database.ts'
 import type { UserRow } from '../database/schema.ts'
 import { accountTable } from './account-table.ts'
+import type { Entry, EntryRules } from './entry.ts'
 import type { PasswordHasher } from './passwords.ts'
 import type { ProofRules } from './proofs.ts'
-import { type SessionRules, userOf } from './sessions.ts'
+import { userOf } from './sessions.ts'
 
 interface Dependencies {
   database: Database
   passwords: PasswordHasher
   proofs: Pick<ProofRules, 'compareForSignIn'>
-  sessions: Pick<SessionRules, 'start'>
+  entry: Pick<EntryRules, 'open'>
 }
 
-/** A user with the token of a new session. */
-export interface Started {
+/** A user who has signed in, or who still has to give a second factor. */
+export interface Entered {
   user: User
-  token: string
+  entry: Entry
 }
 
-export function signInRules({ database, passwords, proofs, sessions }: Dependencies) {
+export function signInRules({ database, passwords, proofs, entry }: Dependencies) {
   /** Renews a hash of another cost at sign-in, because the password is known only then. */
   const renewed = ({ password_hash: hash }: UserRow, password: string) =>
     hash !== null && passwords.isOld(hash) ? passwords.hash(password) : undefined
 
   return {
-    /** Starts a session. Fails in the same way for a wrong email and a wrong password. */
-    async login({ email, password }: { email: string; password: string }, client: Client): Promise<Started> {
+    /** Starts a session, or asks for the second factor of an account that has one. Fails in the same way for a wrong email and a wrong password. */
+    async login({ email, password }: { email: string; password: string }, client: Client): Promise<Entered> {
       const user = await proofs.compareForSignIn(email, password, client.ip)
       if (!user) throw invalidCredentials()
       const newHash = await renewed(user, password)
@@ -37,7 +38,7 @@ export function signInRules({ database, passwords, proofs, sessions }: Dependenc
         const current = await table.lock(user.id)
         if (current?.password_hash !== user.password_hash) throw invalidCredentials()
         if (newHash) await table.update(user.id, { password_hash: newHash })
-        return { user: userOf(current), token: await sessions.start(tx, user.id, client) }
+        return { user: userOf(current), entry: await entry.open(tx, user.id, 'password', client) }
       })
     },
   }

@@ -11,12 +11,13 @@ import type { Config } from '../settings/config.ts'
 import { accountTable } from './account-table.ts'
 import type { AttemptLimits, Limit } from './attempts.ts'
 import { emailKey } from './emails.ts'
+import type { EntryRules } from './entry.ts'
 import { inviteTable } from './invite-table.ts'
 import { inviteHash } from './invites.ts'
 import { checkNewPassword } from './new-password.ts'
 import type { PasswordHasher } from './passwords.ts'
-import { type SessionRules, userOf } from './sessions.ts'
-import type { Started } from './sign-in.ts'
+import { userOf } from './sessions.ts'
+import type { Entered } from './sign-in.ts'
 
 interface Dependencies {
   database: Database
@@ -24,7 +25,7 @@ interface Dependencies {
   clock: () => number
   attempts: AttemptLimits
   passwords: PasswordHasher
-  sessions: Pick<SessionRules, 'start'>
+  entry: Pick<EntryRules, 'open'>
 }
 
 interface Input {
@@ -48,7 +49,7 @@ export const defaultPreferences: Preferences = {
 }
 
 /** Creates accounts if the setting `SIGNUPS` allows it. The first account can always be created. */
-export function signUpRules({ database, config, clock, attempts, passwords, sessions }: Dependencies) {
+export function signUpRules({ database, config, clock, attempts, passwords, entry }: Dependencies) {
   /** How an account can be created right now. */
   const mode = async (): Promise<SignupMode> =>
     config.signups === 'open' || !(await accountTable(database.db).hasAny()) ? 'open' : config.signups
@@ -85,7 +86,7 @@ export function signUpRules({ database, config, clock, attempts, passwords, sess
     },
 
     /** Creates an account and starts its first session. */
-    async signup({ username, email, password, invite, timeZone }: Input, client: Client): Promise<Started> {
+    async signup({ username, email, password, invite, timeZone }: Input, client: Client): Promise<Entered> {
       const name = cleanName(username)
       checkNewPassword(password, { username: name, email })
       const refusal = await rules.begin(email, invite, client.ip)
@@ -97,7 +98,7 @@ export function signUpRules({ database, config, clock, attempts, passwords, sess
       return database.transaction(user.id, async (tx) => {
         const refusal = await rules.insert(tx, user, invite)
         if (refusal) throw refused(refusal)
-        return { user: userOf(user), token: await sessions.start(tx, user.id, client) }
+        return { user: userOf(user), entry: await entry.open(tx, user.id, 'password', client) }
       })
     },
   }

@@ -246,6 +246,16 @@ export const rowForms: { [Table in BackedUpTable]: Record<keyof Schema[Table], F
     created_at: isoTime,
     removed_at: orNull(isoTime),
   },
+  started_sign_ins: { token_hash: text, user_id: owner, way: oneOf(['password', 'Google']), created_at: time },
+  one_time_codes: {
+    user_id: owner,
+    secret: matching('a secret in base32', /^[A-Z2-7]+$/),
+    confirmed_at: orNull(time),
+    last_step: count,
+    recovery_made_at: orNull(time),
+  },
+  recovery_codes: { user_id: owner, code_hash: text, used_at: orNull(time) },
+  trusted_devices: { user_id: owner, token_hash: text, created_at: time },
   calendars: {
     id,
     user_id: owner,

@@ -42,6 +42,8 @@ export interface SessionCaller extends Caller {
 export interface Client {
   ip: string
   userAgent: string | undefined
+  /** The token with which a browser is not asked for a second factor. */
+  trust?: string | undefined
 }
 
 /** The sessions as the session cookie uses them. */

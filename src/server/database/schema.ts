@@ -20,6 +20,10 @@ export interface Schema {
   users: UserRow
   identities: IdentityRow
   sessions: SessionRow
+  started_sign_ins: StartedSignInRow
+  one_time_codes: OneTimeCodeRow
+  recovery_codes: RecoveryCodeRow
+  trusted_devices: TrustedDeviceRow
   tokens: TokenRow
   device_grants: DeviceGrantRow
   pictures: PictureRow
@@ -61,6 +65,10 @@ export const tableNames = Object.keys({
   users: true,
   identities: true,
   sessions: true,
+  started_sign_ins: true,
+  one_time_codes: true,
+  recovery_codes: true,
+  trusted_devices: true,
   tokens: true,
   device_grants: true,
   pictures: true,
@@ -131,6 +139,39 @@ export interface SessionRow {
   seen_at: number
   /** When the user last confirmed their identity with the password or Google. */
   proved_at: number
+}
+
+/** A sign-in that waits for a second factor. */
+export interface StartedSignInRow {
+  token_hash: string
+  user_id: string
+  way: 'password' | 'Google'
+  created_at: number
+}
+
+/** The secret of an authenticator app. */
+export interface OneTimeCodeRow {
+  user_id: string
+  /** Base32. Codes cannot be checked without it, so it is not a hash. */
+  secret: string
+  /** Null until the user has given a code of the app. */
+  confirmed_at: number | null
+  /** The step of the last code that was used. Only later ones are accepted. */
+  last_step: number
+  recovery_made_at: number | null
+}
+
+export interface RecoveryCodeRow {
+  user_id: string
+  code_hash: string
+  used_at: number | null
+}
+
+/** A browser that is not asked for a second factor. */
+export interface TrustedDeviceRow {
+  user_id: string
+  token_hash: string
+  created_at: number
 }
 
 /** An API token. */

@@ -12,6 +12,8 @@ const words: Record<GoogleProblem, string> = {
   unverified: 'Google has not verified your email address, so you cannot sign in with it.',
   taken: 'That Google account is linked to another account here.',
   other_account: 'This account is linked to a different Google account.',
+  second_factor:
+    'The account with this email asks for one-time codes. Log in with your password, and link Google in your profile.',
   closed: 'New accounts are closed on this server.',
   no_invite:
     'You need a valid invitation to sign up here. Open the link of your invitation and sign up with Google there.',

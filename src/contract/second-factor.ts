@@ -1,0 +1,11 @@
+/** What a second factor is made of, and how long a browser is trusted. */
+export const secondFactor = {
+  digits: 6,
+  stepSeconds: 30,
+  recoveryCodes: 10,
+  /** With as many recovery codes left, the settings ask for new ones. */
+  fewRecoveryCodes: 3,
+  trustDays: 30,
+  /** How long a sign-in waits for its code. */
+  signInMinutes: 10,
+} as const

@@ -1,0 +1,105 @@
+import { hash, randomBytes } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import { AppError } from '../../contract/errors.ts'
+import type { User } from '../../contract/schemas/accounts.ts'
+import { secondFactor as limitsOfFactor } from '../../contract/second-factor.ts'
+import { addressKey } from '../callers/address-key.ts'
+import type { Client } from '../callers/caller.ts'
+import type { Database } from '../database/database.ts'
+import type { Schema, StartedSignInRow } from '../database/schema.ts'
+import { isRecoveryCode, typedCode } from '../second-factor/recovery-codes.ts'
+import type { SecondFactorRules } from '../second-factor/second-factor.ts'
+import { accountTable } from './account-table.ts'
+import type { AttemptLimits, Limit } from './attempts.ts'
+import { type SessionRules, userOf } from './sessions.ts'
+import { startedTable } from './started-table.ts'
+
+/** How a user has signed in before the second factor. */
+export type Way = StartedSignInRow['way']
+
+/** A session, or a sign-in that waits for a second factor: the token of either. */
+export type Entry = { session: string } | { started: string }
+
+interface Dependencies {
+  database: Database
+  clock: () => number
+  attempts: AttemptLimits
+  sessions: Pick<SessionRules, 'start'>
+  secondFactor: Pick<SecondFactorRules, 'isAsked' | 'use' | 'trust'>
+  /** Called for every wrong code. */
+  onWrongCode: (ip: string, user: string) => void
+}
+
+const minute = 60_000
+const lastsMs = limitsOfFactor.signInMinutes * minute
+/** Waiting sign-ins of one account. Another one ends the oldest. */
+const maxStarted = 20
+const hashOf = (token: string) => hash('sha256', token, 'base64url')
+
+/**
+ * The gate to every session: the only code that starts one. Each way to sign in calls `open`, which asks for the second factor of an
+ * account that has one.
+ */
+export function entryRules({ database, clock, attempts, sessions, secondFactor, onWrongCode }: Dependencies) {
+  return {
+    /**
+     * Starts a session, or a sign-in that waits for a second factor. Must run in the transaction that has checked and locked the account:
+     * see `sessions.start`.
+     */
+    async open(tx: Kysely<Schema>, owner: string, way: Way, client: Client): Promise<Entry> {
+      if (!(await secondFactor.isAsked(tx, owner, client.trust))) {
+        return { session: await sessions.start(tx, owner, client) }
+      }
+      const started = randomBytes(32).toString('base64url')
+      const table = startedTable(tx)
+      for (const token_hash of (await table.list(owner)).slice(maxStarted - 1)) await table.remove(token_hash)
+      await table.insert({ token_hash: hashOf(started), user_id: owner, way, created_at: clock() })
+      return { started }
+    },
+
+    /** Starts a session in place of one that has passed the gate, and that the same transaction has locked. */
+    goOn: (tx: Kysely<Schema>, owner: string, client: Client): Promise<string> => sessions.start(tx, owner, client),
+
+    /** Finishes a sign-in with a code. Returns the tokens of the session and, if the user trusts the browser, of that trust. */
+    async finish(started: string | undefined, { code, trust }: { code: string; trust?: boolean }, client: Client) {
+      const tokenHash = hashOf(started ?? '')
+      const row = await startedTable(database.db).find(tokenHash)
+      if (!row || Math.abs(clock() - row.created_at) >= lastsMs) throw hasEnded()
+      const owner = row.user_id
+      const limits = limitsOf(owner, client.ip, isRecoveryCode(typedCode(code)))
+      await attempts.take(limits)
+      const done = await database.transaction(owner, async (tx) => {
+        const user = await accountTable(tx).lock(owner)
+        if (!user) throw hasEnded()
+        const used = await secondFactor.use(tx, owner, code)
+        if (!used) return undefined
+        if (!(await startedTable(tx).remove(tokenHash))) throw hasEnded()
+        const session = await sessions.start(tx, owner, client)
+        const trusted = trust ? await secondFactor.trust(tx, owner) : undefined
+        return { user: userOf(user) satisfies User, way: row.way, used, session, trusted }
+      })
+      if (!done) {
+        onWrongCode(client.ip, owner)
+        throw new AppError('forbidden', 'This code is wrong or was used already. Wait for the next one, and try again.')
+      }
+      await attempts.giveBack(limits)
+      return done
+    },
+
+    /** For background jobs. */
+    forgetOld: async (): Promise<void> => void (await startedTable(database.db).removeOld(clock() - lastsMs)),
+  }
+}
+
+export type EntryRules = ReturnType<typeof entryRules>
+
+/** Recovery codes count apart, so that somebody who knows the password cannot keep their owner out by guessing one-time codes. */
+function limitsOf(owner: string, ip: string, isRecovery: boolean): Limit[] {
+  const kind = isRecovery ? 'recovery code' : 'one-time code'
+  return [
+    { key: `${kind} ${owner} ${addressKey(ip)}`, max: 10, windowMs: 15 * minute },
+    { key: `${kind} ${owner}`, max: 30, windowMs: 60 * minute },
+  ]
+}
+
+const hasEnded = () => new AppError('not_signed_in', 'This sign-in has ended. Sign in again.')

@@ -1,0 +1,21 @@
+import { hash, randomInt } from 'node:crypto'
+import { secondFactor } from '../../contract/second-factor.ts'
+
+/** Without letters that look alike. */
+const letters = 'abcdefghjkmnpqrstuvwxyz23456789'
+const [groups, groupLength] = [3, 4]
+
+const group = () => Array.from({ length: groupLength }, () => letters[randomInt(letters.length)]).join('')
+
+/** Codes of 59 random bits, such as `k3vd-9mzr-w2hq`. */
+export const newRecoveryCodes = (): string[] =>
+  Array.from({ length: secondFactor.recoveryCodes }, () => Array.from({ length: groups }, group).join('-'))
+
+/** What a person has typed, without spaces and hyphens. */
+export const typedCode = (text: string) => text.toLowerCase().replaceAll(/[\s-]/g, '')
+
+/** Whether it can only be a recovery code. */
+export const isRecoveryCode = (typed: string) => typed.length === groups * groupLength
+
+/** Hashed with its owner, so that equal codes of two users have different hashes. */
+export const recoveryHash = (owner: string, code: string) => hash('sha256', `${owner} ${typedCode(code)}`, 'base64url')

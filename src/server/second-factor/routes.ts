@@ -1,0 +1,39 @@
+import { api } from '../../contract/calls/api.ts'
+import type { Mount } from '../http/endpoint.ts'
+import type { SecurityEvents } from '../http/logging.ts'
+import type { SecondFactorRules } from './second-factor.ts'
+
+interface Dependencies {
+  secondFactor: SecondFactorRules
+  events: SecurityEvents
+}
+
+export function secondFactorRoutes(mount: Mount, { secondFactor, events }: Dependencies) {
+  mount(api.secondFactor.get, ({ caller }) => secondFactor.get(caller.owner))
+
+  mount(api.secondFactor.begin, ({ caller, request }) => secondFactor.begin(caller, request.host))
+
+  mount(api.secondFactor.confirm, async ({ caller, body, request }) => {
+    const recoveryCodes = await secondFactor.confirm(caller, body.code)
+    events.record('one-time codes turned on', request, caller.owner)
+    return { message: 'One-time codes are on.', recoveryCodes }
+  })
+
+  mount(api.secondFactor.remove, async ({ caller, request }) => {
+    const answer = await secondFactor.remove(caller)
+    events.record('one-time codes turned off', request, caller.owner)
+    return answer
+  })
+
+  mount(api.secondFactor.renew, async ({ caller, request }) => {
+    const recoveryCodes = await secondFactor.renew(caller)
+    events.record('recovery codes renewed', request, caller.owner)
+    return { message: 'The old recovery codes no longer work.', recoveryCodes }
+  })
+
+  mount(api.secondFactor.distrust, async ({ caller, request }) => {
+    const answer = await secondFactor.distrust(caller)
+    events.record('trusted devices forgotten', request, caller.owner)
+    return answer
+  })
+}
