@@ -131,8 +131,8 @@ test('in the web app, imports point from app to screens to nouns to ui', () => {
 
 /** The packages of the web app. A library of components, forms or overlays would be a second foundation beside `ui/` (decision 057). */
 const webPackages = /^(react|react-dom|react-router|@tanstack\/react-(query|virtual)|idb)(\/|$)/
-/** Those that only show text. */
-const textPackages = /^(@fontsource-variable|react-markdown|remark-gfm|lowlight|highlight\.js)(\/|$)/
+/** Those that only show text, also as a QR code. */
+const textPackages = /^(@fontsource-variable|react-markdown|remark-gfm|lowlight|highlight\.js|uqr)(\/|$)/
 
 test('the web app has one UI foundation, its own: it imports no other library', () => {
   const isOther = (imported: string) =>

@@ -1,4 +1,4 @@
-/** What a second factor is made of, and how long a browser is trusted. */
+/** The sizes and times of the second factor. */
 export const secondFactor = {
   digits: 6,
   stepSeconds: 30,

@@ -27,7 +27,7 @@ interface Dependencies {
 
 const problems: Record<Refusal, GoogleProblem> = { closed: 'closed', no_invite: 'no_invite', taken: 'failed' }
 
-/** What a Google sign-in has started. */
+/** The result of a Google sign-in: a session, or a wait for the second factor. */
 interface Opened {
   userId: string
   entry: Entry

@@ -11,7 +11,7 @@ const group = () => Array.from({ length: groupLength }, () => letters[randomInt(
 export const newRecoveryCodes = (): string[] =>
   Array.from({ length: secondFactor.recoveryCodes }, () => Array.from({ length: groups }, group).join('-'))
 
-/** What a person has typed, without spaces and hyphens. */
+/** A typed code without spaces and hyphens. */
 export const typedCode = (text: string) => text.toLowerCase().replaceAll(/[\s-]/g, '')
 
 /** Whether it can only be a recovery code. */

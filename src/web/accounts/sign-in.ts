@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { accountCalls } from '../../contract/calls/accounts.ts'
+import { secondFactorCalls } from '../../contract/calls/second-factor.ts'
 import { call } from '../../contract/client.ts'
 import type { Input } from '../../contract/endpoint.ts'
 import { alertFailed } from '../ui/alerts.tsx'
@@ -34,6 +35,9 @@ function useSignIn<I>(send: (input: I) => Promise<unknown>) {
 
 export const useLogin = () =>
   useSignIn((body: Input<typeof accountCalls.login>['body']) => call(accountCalls.login, { body }))
+/** Finishes a sign-in that has asked for a code. */
+export const useSignInWithCode = () =>
+  useSignIn((body: Input<typeof secondFactorCalls.signIn>['body']) => call(secondFactorCalls.signIn, { body }))
 export const useSignup = () =>
   useSignIn((body: Input<typeof accountCalls.signup>['body']) =>
     call(accountCalls.signup, { body: { ...body, timeZone: deviceTimeZone() } }),

@@ -1,6 +1,6 @@
 import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { Navigate, useLocation, useNavigate } from 'react-router'
+import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { useGoogleProblem } from '../../accounts/google-problem.ts'
 import { useSession } from '../../accounts/session.ts'
 import { useInvite, useSignupMode } from '../../accounts/signups.ts'
@@ -10,6 +10,7 @@ import { Loading } from '../../ui/loading.tsx'
 import { useTitle } from '../../ui/page.tsx'
 import { LeftTasks } from '../../waiting/left-tasks.tsx'
 import classes from './auth.module.css'
+import { CodeStep } from './code-step.tsx'
 import { LoginForm } from './login-form.tsx'
 import { SignupClosed } from './signup-closed.tsx'
 import { SignupForm } from './signup-form.tsx'
@@ -25,6 +26,10 @@ export function Auth() {
   const [email, setEmail] = useState('')
   const card = useRef<HTMLDivElement>(null)
   const location = useLocation()
+  const [search, setSearch] = useSearchParams()
+  const asksForCode = search.get('step') === 'code'
+  const showCode = (isShown: boolean) =>
+    setSearch(isShown ? { step: 'code' } : {}, { replace: true, state: location.state })
   useGoogleProblem()
   useTitle('Sign in')
   useStay(Boolean(session))
@@ -53,18 +58,28 @@ export function Auth() {
         </p>
       )}
       <LeftTasks />
-      <div className={classes.card} ref={card} data-side={side}>
-        <div className={classes.face} inert={side !== 'log-in'}>
-          <LoginForm key={email} email={email} onSide={turn} />
+      {asksForCode ? (
+        <CodeStep onBack={() => showCode(false)} />
+      ) : (
+        <div className={classes.card} ref={card} data-side={side}>
+          <div className={classes.face} inert={side !== 'log-in'}>
+            <LoginForm key={email} email={email} onSide={turn} onCodeAsked={() => showCode(true)} />
+          </div>
+          <div className={`${classes.face} ${classes.back}`} inert={side !== 'sign-up'}>
+            {mode === 'closed' ? (
+              <SignupClosed onSide={turn} />
+            ) : (
+              <SignupForm
+                key={invite}
+                byInvitation={mode === 'invite'}
+                invite={invite}
+                onSide={turn}
+                onKnown={logInAs}
+              />
+            )}
+          </div>
         </div>
-        <div className={`${classes.face} ${classes.back}`} inert={side !== 'sign-up'}>
-          {mode === 'closed' ? (
-            <SignupClosed onSide={turn} />
-          ) : (
-            <SignupForm key={invite} byInvitation={mode === 'invite'} invite={invite} onSide={turn} onKnown={logInAs} />
-          )}
-        </div>
-      </div>
+      )}
     </div>
   )
 }

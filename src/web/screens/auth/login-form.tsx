@@ -18,10 +18,12 @@ interface Props {
   /** The initial value of the email field. */
   email: string
   onSide: (side: Side) => void
+  /** Called if the account asks for a one-time code. */
+  onCodeAsked: () => void
 }
 
 /** The front of the card. A failed submission keeps the input. */
-export function LoginForm({ email, onSide }: Props) {
+export function LoginForm({ email, onSide, onCodeAsked }: Props) {
   const login = useLogin()
   const first = useFirstFocus()
   const sendsMail = useSendsMail()
@@ -29,7 +31,11 @@ export function LoginForm({ email, onSide }: Props) {
     initialValues: { email, password: '' },
     validate: { email: validEmail, password: typed('Please enter your password.') },
   })
-  const submit = form.onSubmit((values) => login.mutate(values, { onError: loginFailed }))
+  const failed = (error: unknown) => {
+    if (error instanceof CallError && error.code === 'second_factor') onCodeAsked()
+    else loginFailed(error)
+  }
+  const submit = form.onSubmit((values) => login.mutate(values, { onError: failed }))
   const emailProps = form.field('email')
   const passwordProps = form.field('password')
   const isRefused = login.error instanceof CallError && login.error.code === 'not_signed_in'

@@ -33,8 +33,8 @@ export const settingsPages: readonly SettingsPage[] = [
   {
     id: 'security',
     name: 'Security',
-    text: 'Where you are signed in.',
-    load: async () => (await import('./sessions-section.tsx')).SessionsSection,
+    text: 'How you sign in, and where you are signed in.',
+    load: async () => (await import('./security-page.tsx')).SecurityPage,
   },
   {
     id: 'access',

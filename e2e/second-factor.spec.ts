@@ -1,0 +1,73 @@
+import { codeAt, fromBase32, stepAt } from '../src/server/second-factor/one-time-codes.ts'
+import { logInOn } from './auth-card.ts'
+import { expect, expectAccessible, expectComplaints, test, welcome } from './taskdeck.ts'
+
+test('one-time codes are turned on with a key, asked for after the password, and replaced by a recovery code', {
+  tag: '@phone',
+}, async ({ page, signedIn, browser, taskdeck, complaints }) => {
+  await page.goto('#/settings/security')
+  const section = page.getByRole('region', { name: 'One-time codes' })
+  await section.getByRole('button', { name: 'Turn on' }).click()
+  const setUp = page.getByRole('dialog', { name: 'Connect an authenticator app' })
+  await expect(setUp.getByRole('img', { name: 'QR code' })).toBeVisible()
+  await expectAccessible(page)
+  const secret = fromBase32(await setUp.getByLabel('Key', { exact: true }).inputValue())
+  let used = stepAt(Date.now()) - 1
+  /** A code that is right now and was not used yet. */
+  const nextCode = () => {
+    used = Math.max(used + 1, stepAt(Date.now()))
+    return codeAt(secret, used)
+  }
+  await setUp.getByLabel('Code of the app').fill('000000')
+  await setUp.getByRole('button', { name: 'Turn on' }).click()
+  await expect(setUp.getByLabel('Code of the app')).toHaveAccessibleDescription(/This code is wrong/)
+  await expectComplaints(complaints, 'status of 403')
+  await setUp.getByLabel('Code of the app').fill(nextCode())
+  await page.keyboard.press('Enter')
+  const codes = page.getByRole('list', { name: 'Recovery codes' })
+  await expect(codes.getByRole('listitem')).toHaveCount(10)
+  await expectAccessible(page)
+  const recovery = await codes.getByRole('listitem').first().innerText()
+  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await expect(section).toContainText('10 of 10 left')
+
+  const context = await browser.newContext({ baseURL: `${taskdeck.origin}/taskdeck/` })
+  const other = await context.newPage()
+  await other.goto('#/auth')
+  await logInOn(other, signedIn)
+  await expect(other.getByRole('heading', { name: 'Enter your code' })).toBeVisible()
+  const code = other.getByLabel('One-time code')
+  await expect(code).toBeFocused()
+  await expectAccessible(other)
+  await code.fill('000000')
+  await other.getByRole('button', { name: 'Continue' }).click()
+  await expect(code).toHaveAccessibleDescription(/This code is wrong/)
+  await code.fill(nextCode())
+  await other.getByLabel('Trust this device for 30 days').check()
+  await other.getByRole('button', { name: 'Continue' }).click()
+  await expect(welcome(other, signedIn)).toBeVisible()
+
+  await context.clearCookies({ name: /session/ })
+  await other.goto('#/auth')
+  await other.reload()
+  await logInOn(other, signedIn)
+  await expect(welcome(other, signedIn)).toBeVisible()
+
+  await context.clearCookies()
+  await other.goto('#/auth')
+  await other.reload()
+  await logInOn(other, signedIn)
+  await other.getByRole('button', { name: 'Use a recovery code' }).click()
+  await expect(other.getByLabel('Recovery code')).toBeFocused()
+  await other.getByLabel('Recovery code').fill(recovery)
+  await other.keyboard.press('Enter')
+  await expect(welcome(other, signedIn)).toBeVisible()
+  await context.close()
+
+  await page.reload()
+  await expect(section).toContainText('9 of 10 left')
+  await expect(section).toContainText('1 is not asked for a code')
+  await section.getByRole('button', { name: 'Turn off' }).click()
+  await page.getByRole('dialog', { name: 'Turn one-time codes off?' }).getByRole('button', { name: 'Turn off' }).click()
+  await expect(section).toContainText('Off')
+})
