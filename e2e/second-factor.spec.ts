@@ -2,9 +2,13 @@ import { codeAt, fromBase32, stepAt } from '../src/server/second-factor/one-time
 import { logInOn } from './auth-card.ts'
 import { expect, expectAccessible, expectComplaints, test, welcome } from './taskdeck.ts'
 
-test('one-time codes are turned on with a key, asked for after the password, and replaced by a recovery code', {
-  tag: '@phone',
-}, async ({ page, signedIn, browser, taskdeck, complaints }) => {
+test('one-time codes are turned on with a key, asked for after the password, and replaced by a recovery code', async ({
+  page,
+  signedIn,
+  browser,
+  taskdeck,
+  complaints,
+}) => {
   await page.goto('#/settings/security')
   const section = page.getByRole('region', { name: 'One-time codes' })
   await section.getByRole('button', { name: 'Turn on' }).click()
