@@ -23,11 +23,7 @@ export function sessionCookie(sessions: Sessions, config: Pick<Config, 'publicUr
   return {
     find,
     /** The origin of a sign-in. */
-    clientOf: (request: FastifyRequest): Client => ({
-      ip: request.ip,
-      userAgent: request.headers['user-agent'],
-      trust: trust.read(request),
-    }),
+    clientOf: (request: FastifyRequest): Client => ({ ...clientOf(request), trust: trust.read(request) }),
     /** Sets the token of a session, or of a sign-in that waits for a second factor. Returns whether the browser is signed in. */
     async enter(request: FastifyRequest, reply: FastifyReply, entry: { session: string } | { started: string }) {
       if ('session' in entry) await replace(request, reply, entry.session)
@@ -58,6 +54,10 @@ export function sessionCookie(sessions: Sessions, config: Pick<Config, 'publicUr
     },
     clear: cookie.clear,
   }
+}
+
+export function clientOf({ ip, headers }: FastifyRequest): Client {
+  return { ip, userAgent: headers['user-agent'] }
 }
 
 export type SessionCookie = ReturnType<typeof sessionCookie>
