@@ -16,7 +16,7 @@ const instructions = [
 const canWrite =
   'Every change is recorded with the name of your token and can be undone: tell the user what you changed, and its number.'
 const canOnlyRead =
-  'Your token can only read. To change tasks, the user has to give you a token with the scope write (Settings > Access).'
+  'Your token can only read. To change tasks, the user has to give you a token with the scope write (Settings > Agents and access).'
 
 /**
  * The MCP server for one message of a token: the tools that its scope allows, the resources and the prompts. Cheap to make, and keeps no
@@ -57,7 +57,7 @@ function toolIn(message: unknown): Tool | undefined {
 
 /** Answers the call of a tool that the token may not use and that is not listed: the library would say that it does not exist. */
 function refuseTool(server: McpServer, { name }: Tool) {
-  const text = `${name} changes tasks, and your token can only read. Ask the user for a token with the scope write (Settings > Access).`
+  const text = `${name} changes tasks, and your token can only read. Ask the user for a token with the scope write (Settings > Agents and access).`
   server.registerTool(name, {}, () => ({ isError: true, content: [{ type: 'text', text }] }))
 }
 

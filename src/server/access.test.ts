@@ -24,13 +24,13 @@ const signIn = 'Please sign in first.'
 const noToken =
   'An API token cannot do this: accounts, sessions and tokens can only be used by a person who has signed in.'
 const mayOnlyRead = 'This token may only read. Use a token with the scope write.'
-const noExport = 'This token may not export. Make one with the scope export: see Settings > Access.'
+const noExport = 'This token may not export. Make one with the scope export: see Settings > Agents and access.'
 const refusals = {
   nobody: signIn,
   expired: expect.stringMatching(
-    /^The token "expired" expired at 2026-\S+Z\. Make a new one under Settings > Access\.$/,
+    /^The token "expired" expired at 2026-\S+Z\. Make a new one under Settings > Agents and access\.$/,
   ),
-  revoked: 'The token was revoked, or it belongs to another server. Make a new one under Settings > Access.',
+  revoked: 'The token was revoked, or it belongs to another server. Make a new one under Settings > Agents and access.',
   mistyped: 'The token is mistyped or incomplete: its checksum does not match. Copy the whole token again.',
   'not a token': 'The Authorization header has no API token: one begins with tdk_.',
 }
@@ -40,7 +40,7 @@ const expected: Record<Exclude<Access, 'everyone'>, Record<Kind, unknown>> = {
   session: { ...refusals, session: allowed, 'read token': noToken, 'write token': noToken, 'export token': noToken },
   token: {
     ...refusals,
-    session: 'This is for programs, which need an API token: see Settings > Access.',
+    session: 'This is for programs, which need an API token: see Settings > Agents and access.',
     'read token': allowed,
     'write token': allowed,
     'export token': allowed,

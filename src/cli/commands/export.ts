@@ -14,7 +14,7 @@ export const command = defineCommand({
   synopsis: 'FILE.zip | --jsonl FILE.jsonl [--view NAME]',
   about: [
     'Saves a ZIP with all tasks, the trash, notes, receipts, the history, saved views, labels, preferences and files. Its page index.html shows all of it without a server. docs/export.md describes the files in it.',
-    'Needs a token with the scope export, which you make under Settings > Access. Give it with taskdeck login --with-token, or as TASKDECK_TOKEN.',
+    'Needs a token with the scope export, which you make under Settings > Agents and access. Give it with taskdeck login --with-token, or as TASKDECK_TOKEN.',
     'With --jsonl, writes one task per line in the order of their numbers, without times that change by themselves: a file to commit beside code. taskdeck import FILE.jsonl brings changes back. Any token can do this, and the file is replaced.',
   ].join('\n'),
   examples: [

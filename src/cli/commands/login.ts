@@ -20,7 +20,7 @@ export const command = defineCommand({
     ['taskdeck login http://localhost:3000', 'Sign in'],
     ['taskdeck login https://tasks.example.com --name work', 'Sign in to another server, named work'],
     ['taskdeck login URL --scope read', 'Sign in for reading only'],
-    ['taskdeck login URL --with-token < token.txt', 'Use a token from Settings > Access'],
+    ['taskdeck login URL --with-token < token.txt', 'Use a token from Settings > Agents and access'],
   ],
   options: {
     name: { type: 'string', value: 'NAME', help: 'The name of the server here; its host unless given' },
@@ -69,6 +69,6 @@ async function tokenOnStdin({ terminal }: Context): Promise<string> {
   }
   throw usageError(
     `There is no token on stdin: it begins with ${tokenPrefix}.`,
-    'Make one in the web app: Settings > Access.',
+    'Make one in the web app: Settings > Agents and access.',
   )
 }

@@ -16,7 +16,7 @@ export const command = defineCommand({
     const { config, env, print, patience } = context
     const chosen = chooseServer(config, env, name ?? (values as { server?: string }).server)
     if (chosen.name === undefined)
-      throw usageError('You are signed in by TASKDECK_TOKEN.', 'Unset it, and revoke the token in Settings > Access.')
+      throw usageError('You are signed in by TASKDECK_TOKEN.', 'Unset it, and revoke the token in Settings > Agents and access.')
     const { current, servers } = config.read()
     const { [chosen.name]: _, ...rest } = servers
     const [next] = Object.keys(rest)
@@ -27,7 +27,7 @@ export const command = defineCommand({
     } catch (error) {
       if (!(error instanceof CliError)) throw error
       throw new CliError(error.exitCode, `You are signed out here, but the token still works: ${error.message}`, {
-        advice: 'Revoke it in the web app: Settings > Access.',
+        advice: 'Revoke it in the web app: Settings > Agents and access.',
       })
     }
     print({ json: { server: { name: chosen.name, url: chosen.url } }, text: () => `Signed out of ${chosen.url}.` })

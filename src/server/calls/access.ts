@@ -16,14 +16,14 @@ function mayCall({ via, scopes }: Caller, access: Access): boolean {
 
 function forbidden(access: Access) {
   if (access === 'token') {
-    return new AppError('not_signed_in', 'This is for programs, which need an API token: see Settings > Access.')
+    return new AppError('not_signed_in', 'This is for programs, which need an API token: see Settings > Agents and access.')
   }
   return new AppError(
     'forbidden',
     access === 'session'
       ? 'An API token cannot do this: accounts, sessions and tokens can only be used by a person who has signed in.'
       : access === 'export'
-        ? 'This token may not export. Make one with the scope export: see Settings > Access.'
+        ? 'This token may not export. Make one with the scope export: see Settings > Agents and access.'
         : `This token may only read. Use a token with the scope ${access}.`,
   )
 }

@@ -186,7 +186,7 @@ const failureOf = ({ failed_at, failed_call, failed_code, failed_message }: Toke
     : { at: iso(failed_at), call: failed_call ?? '', code: failed_code ?? '', message: failed_message ?? '' }
 
 const refused = (message: string) => new AppError('not_signed_in', message)
-const makeNew = 'Make a new one under Settings > Access.'
+const makeNew = 'Make a new one under Settings > Agents and access.'
 
 const expired = ({ name, expires_at }: Pick<TokenRow, 'name' | 'expires_at'>) =>
   refused(`The token "${plainName(name)}" expired at ${isoOrNull(expires_at)}. ${makeNew}`)

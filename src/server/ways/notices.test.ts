@@ -247,7 +247,7 @@ test.for(engines)(
   },
 )
 
-test('postgres: three nodes, of which one is killed in the middle, send each message once', async () => {
+test('postgres: three nodes that work at the same time send each message once', async () => {
   const { ana, service, wholeNode, now, soon, messages, notices } = await notifiedApp('postgres')
   for (let index = 0; index < 20; index++)
     await addTask(ana, { title: `${index}`, reminders: [`2026-11-${19 + (index % 4)}T09:00`] })
