@@ -139,6 +139,13 @@ test('an import that is empty, too long or of another type is refused', async ()
   expect((await ana.post('/tasks/import', {})).status).toBe(415)
   const long = await send(ana, [' '.repeat(importLimits.bytes + 1)])
   expect([long.status, long.body.message]).toEqual([413, 'An import has at most 16 MiB. Divide it into several.'])
+  for (const query of ['', '?skip=true', '?dryRun=true']) {
+    const many = await send(ana, ['x\n'.repeat(importLimits.tasks + 1)], query)
+    expect([many.status, many.body.message]).toEqual([
+      413,
+      'An import has at most 20000 tasks, and lines with problems count as well. Divide it into several.',
+    ])
+  }
   const line = { _id: randomUUID(), title: 'Part of itself' }
   const other = randomUUID()
   const cycle = await send(ana, [

@@ -106,8 +106,11 @@ async function readLines(bytes: Buffer, validate: Validate, pause: () => Promise
     else if (problem === undefined) lines.push({ line, task })
     else problems.push({ line, message: problem })
     if (problem === undefined) known.add(task._id)
-    if (lines.length > importLimits.tasks)
-      throw new AppError('too_large', `An import has at most ${importLimits.tasks} tasks.`)
+    if (lines.length + problems.length > importLimits.tasks)
+      throw new AppError(
+        'too_large',
+        `An import has at most ${importLimits.tasks} tasks, and lines with problems count as well. Divide it into several.`,
+      )
   }
   if (!lines.length && !problems.length) throw new AppError('invalid_input', 'The import contains no tasks.')
   return { lines, problems }
