@@ -15,7 +15,7 @@ Made at ${now.toISOString()}, with ${taskCount} tasks and ${fileCount} files, in
 
 - \`${page}\`: open it in a browser to read, search and filter everything. It needs no server and no network.
 - \`${records}\`: everything, one JSON object per line, with its kind in \`record\`: settings, views, labels, tasks, notes, receipts, git references, files and the history. docs/export.md of Taskdeck describes it.
-- \`${sheet}\`: the tasks for spreadsheets. A text that begins with \`=\`, \`+\`, \`-\` or \`@\` has an apostrophe in front of it, so that no program runs it.
+- \`${sheet}\`: the tasks for spreadsheets. A text that begins with \`=\`, \`+\`, \`-\` or \`@\` has an apostrophe in front of it, and so has one of these after a semicolon, a bar, a tab or a line break, so that no program runs it.
 - \`${document}\`: the tasks as text.
 - \`files/\`: the completion files, in a folder for each task. Check them with \`sha256sum -c ${hashes}\`.
 

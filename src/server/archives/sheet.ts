@@ -4,6 +4,8 @@ type Links = ReturnType<ReturnType<typeof linkNames>>
 
 /** Programs run a cell that begins like this as a formula. */
 const formula = /^[=+\-@\t\r]/
+/** The same after what some programs divide cells or rows at, although it stands in quotes: they look for quotes elsewhere. */
+const innerFormula = /([;|\t\r\n][" ]*)(?=[=+\-@])/g
 
 /** The columns of `tasks.csv`. */
 const columns: Record<string, (task: ArchivedTask, links: Links) => string | number | undefined> = {
@@ -38,8 +40,12 @@ export const sheetRow = (task: ArchivedTask, links: Links): string =>
     .map((read) => cell(read(task, links)))
     .join()}\r\n`
 
-/** A cell of RFC 4180. A text that would be a formula gets an apostrophe, as spreadsheets write it. */
+/** A cell of RFC 4180. What would be a formula gets an apostrophe, as spreadsheets write it. */
 export function cell(value: string | number | undefined): string {
-  const text = typeof value === 'string' && formula.test(value) ? `'${value}` : `${value ?? ''}`
-  return /["\r\n,]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  const text = typeof value === 'string' ? guarded(value) : `${value ?? ''}`
+  return /["\r\n,;|\t]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+function guarded(text: string): string {
+  return `${formula.test(text) ? "'" : ''}${text.replace(innerFormula, "$1'")}`
 }
