@@ -59,7 +59,7 @@ export function readImport(
     return { format, lines: text.split('\n'), tasks: undefined, problems: [], remarks: [], lineOf: (line) => line }
   }
   try {
-    const { tasks, problems, remarks } = readFormat(format, text, columns)
+    const { tasks, problems, remarks } = readFormat(format, text, name, columns)
     if (!tasks.length && !problems.length) throw new Error('it contains no tasks.')
     // The first import is the version that later ones are merged with.
     const lines = tasks.map(({ task }) => ({ ...task, version: 1 }))

@@ -6,7 +6,7 @@ import { formatOf, readFormat } from './recognise.ts'
 
 /** The tasks without their ids, with the titles of their parents. */
 function read(format: Parameters<typeof readFormat>[0], text: string, columns = {}) {
-  const { tasks, problems, remarks } = readFormat(format, text, columns)
+  const { tasks, problems, remarks } = readFormat(format, text, '', columns)
   const titles = new Map(tasks.map(({ task }) => [task._id, task.title]))
   const shown = tasks.map(({ task: { _id, partOf, ...task } }) => ({
     ...task,
@@ -174,6 +174,30 @@ test('deep parts are parts of the task on the deepest level, and the same title 
   expect(new Set(ids).size).toBe(8)
   expect(ids.every(isNewId)).toBe(true)
   expect(new Set(Array.from({ length: 20_000 }, (_, index) => idOfKey(`csv ${index}`))).size).toBe(20_000)
+})
+
+const idsOf = (...given: Parameters<typeof readFormat>) => readFormat(...given).tasks.map(({ task }) => task._id)
+
+test('files of different names have tasks of their own, and the same file has the same ones wherever it is', () => {
+  const texts = {
+    todoist: 'TYPE,CONTENT\ntask,Review',
+    'todo-txt': '(A) Review',
+    markdown: '- Review',
+    csv: 'id,title\n1,Review',
+    github: '[{"number":1,"title":"Review"}]',
+  } as const
+  for (const format of Object.keys(texts) as (keyof typeof texts)[]) {
+    const ids = ['a', 'b', 'x/a', 'C:\\x\\a', ''].map((path) => idsOf(format, texts[format], path)[0])
+    expect([format, new Set(ids).size, ids[2], ids[3]]).toEqual([format, 3, ids[0], ids[0]])
+    expect(idsOf(format, texts[format])[0]).toBe(ids[4])
+  }
+  const issues = '[{"number":1,"title":"Review","url":"https://github.com/a/b/issues/1"}]'
+  expect(idsOf('github', issues, 'a')).toEqual(idsOf('github', issues))
+})
+
+test('no title or id of a file is taken for the second task with another one', () => {
+  expect(new Set(idsOf('markdown', '- Test\n- Test\n- Test 2\n- Test 2\n- Test 2 2')).size).toBe(5)
+  expect(new Set(idsOf('csv', 'id,title\nA,x\nA,x\n"A\n2",x\nA 2,x\n')).size).toBe(4)
 })
 
 test('a text that is none of the formats is not guessed', () => {

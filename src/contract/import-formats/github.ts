@@ -20,6 +20,7 @@ export function readGithub(issues: Issue[]): Source {
     return {
       line: index + 1,
       id: place || `#${number}`,
+      isIdGlobal: place !== '',
       title: textOf(title),
       description: [textOf(body).trim(), place].filter(Boolean).join('\n\n'),
       labels: [...names, ...(isRecord(milestone) ? [textOf(milestone.title)] : [])].filter(Boolean),

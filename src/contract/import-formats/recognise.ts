@@ -30,18 +30,30 @@ export function formatOf(text: string, name = ''): FormatName | undefined {
   return isTodoTxt(text) ? 'todo-txt' : undefined
 }
 
-/** The tasks in a text of a known format. Throws an Error with a message for people if it is broken. */
-export function readFormat(format: Exclude<FormatName, 'lines'>, text: string, columns: SheetColumns = {}): ReadSource {
-  if (format === 'markdown') return readSource(format, readMarkdown(text))
-  if (format === 'todo-txt') return readSource(format, readTodoTxt(text))
+/** The name of a file without its folders, on any system, or a fixed word for a text without one, such as that of stdin. */
+const baseName = (path: string) => path.replace(/^.*[/\\]/s, '').replace(/\s+/g, ' ') || '-'
+
+/**
+ * The tasks in a text of a known format. `path` is that of the file: its name tells tasks apart whose titles or ids are alike in several files.
+ * Throws an Error with a message for people if the text is broken.
+ */
+export function readFormat(
+  format: Exclude<FormatName, 'lines'>,
+  text: string,
+  path = '',
+  columns: SheetColumns = {},
+): ReadSource {
+  const name = baseName(path)
+  if (format === 'markdown') return readSource(format, name, readMarkdown(text))
+  if (format === 'todo-txt') return readSource(format, name, readTodoTxt(text))
   if (format === 'github') {
     const issues = jsonIn(text)
     if (!isGithub(issues))
       throw new Error('This is not a list of issues with number and title, as gh issue list --json prints it.')
-    return readSource(format, readGithub(issues))
+    return readSource(format, name, readGithub(issues))
   }
   const table = readTable(text)
-  return readSource(format, format === 'todoist' ? readTodoist(table.rows) : readSheet(table, columns))
+  return readSource(format, name, format === 'todoist' ? readTodoist(table.rows) : readSheet(table, columns))
 }
 
 function jsonIn(text: string): unknown {

@@ -16,6 +16,8 @@ export interface SourceTask {
   line: number
   /** Its id at the source, if it has one. */
   id?: string
+  /** Whether no other file has another task with this id. */
+  isIdGlobal?: boolean
   /** The task that it is a part of. */
   parent?: SourceTask
   title: string
@@ -45,9 +47,9 @@ export interface ReadSource extends Omit<Source, 'tasks'> {
 
 /**
  * The tasks of a source as an import takes them. Each has an id that follows from its id at the source, or from its title and place in the list,
- * so that importing the same file again finds the same tasks.
+ * so that importing the same file again finds the same tasks. The name of the file tells those apart that are alike in several files.
  */
-export function readSource(format: string, { tasks, problems, remarks }: Source): ReadSource {
+export function readSource(format: string, name: string, { tasks, problems, remarks }: Source): ReadSource {
   const result: ReadSource = { tasks: [], problems: [...problems], remarks: [...remarks] }
   const ids = new Map<SourceTask, string>()
   const levels = new Map<SourceTask, number>()
@@ -62,10 +64,12 @@ export function readSource(format: string, { tasks, problems, remarks }: Source)
     const parent = placed(source.parent, ids, levels)
     if (parent !== source.parent)
       remark('Its level is too deep, or its parent is missing: it is a part of the task above.')
-    const key = source.id ?? `${(parent && ids.get(parent)) ?? ''} ${title}`
+    // A title has no line break, so that what stands after one is no part of it.
+    const place = source.isIdGlobal ? format : `${format}\n${name}`
+    const key = (source.id ?? `${(parent && ids.get(parent)) ?? ''} ${title}`).replaceAll('\n', ' ')
     const count = (seen.get(key) ?? 0) + 1
     seen.set(key, count)
-    const id = idOfKey(`${format} ${key}${count > 1 ? ` ${count}` : ''}`)
+    const id = idOfKey(`${place}\n${key}\n${count}`)
     ids.set(source, id)
     levels.set(source, parent ? (levels.get(parent) ?? 1) + 1 : 1)
     const task = { _id: id, ...valuesOf(source, title, remark), ...(parent ? { partOf: ids.get(parent) ?? null } : {}) }
