@@ -102,6 +102,12 @@ export async function hostileServer(file: string): Promise<string> {
       files: [{ ...attached, removedAt: task.createdAt, task }],
     },
     'POST /tasks/trash/1/restore': { message: text, task, change: 4 },
+    'POST /tasks/import': {
+      ...{ message: text, created: 1, updated: 1, unchanged: 1, problemCount: 1, change: 7, seq: 7 },
+      ...{ problems: [{ line: 1, message: text }], remarks: [{ line: 1, message: text }] },
+    },
+    'GET /archive/size': { taskCount: 1, fileCount: 1, fileBytes: 1, bytes: 1 },
+    'GET /archive': { text },
     'GET /auth/whoami': {
       ...{ user: { _id: 'u1', username: text }, preferences, scope: 'write' },
       token: { id: 't1', name: text, expiresAt: null },
@@ -127,7 +133,10 @@ export async function hostileServer(file: string): Promise<string> {
       return response.end(stream.map((block) => `${block}\n\n`).join(''))
     }
     const answer = answers[`${method} ${url.split('?')[0]}`]
-    response.writeHead(answer ? 200 : 403, { 'content-type': 'application/json' })
+    response.writeHead(answer ? 200 : 403, {
+      'content-type': 'application/json',
+      'content-disposition': `attachment; filename="${file}"`,
+    })
     response.end(JSON.stringify(answer ?? { code: 'forbidden', message: text }))
   })
 }

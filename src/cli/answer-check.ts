@@ -40,7 +40,7 @@ export const requiredFields: Record<string, readonly string[]> = {
   'POST /tasks/task/:id/files/:file/restore': ['file', 'change'],
   'DELETE /tasks/trash': ['message'],
   'GET /views': ['views'],
-  'POST /tasks/import': ['message', 'created', 'updated', 'unchanged', 'problems', 'remarks', 'change'],
+  'POST /tasks/import': ['message', 'created', 'updated', 'unchanged', 'problems', 'problemCount', 'remarks', 'change'],
   'GET /archive/size': ['taskCount', 'fileCount', 'bytes'],
   'GET /auth/whoami': ['user', 'preferences', 'scope'],
   'POST /auth/revoke': ['message'],
@@ -60,6 +60,8 @@ const isCriteria = (value: unknown) =>
     (one: unknown) => isRecordOrNull(one) && isText(Object(one).text) && isTextOrNull(Object(one).command ?? null),
   )
 const isRecordOrNull = (value: unknown) => typeof value === 'object' && !Array.isArray(value)
+const isRemarks = (value: unknown) =>
+  Array.isArray(value) && value.every((one: unknown) => isCount(Object(one).line) && isText(Object(one).message))
 const isOneOf =
   (...values: string[]) =>
   (value: unknown) =>
@@ -101,6 +103,14 @@ const types: Record<string, (value: unknown) => boolean> = {
   total: isCount,
   size: isCount,
   taskCount: isCount,
+  fileCount: isCount,
+  bytes: isCount,
+  created: isCount,
+  updated: isCount,
+  unchanged: isCount,
+  problems: isRemarks,
+  problemCount: isCount,
+  remarks: isRemarks,
   minutes: isCount,
   until: isText,
   by: isText,

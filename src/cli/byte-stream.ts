@@ -1,6 +1,7 @@
 import { CallError, errorOf, unreachable } from '../contract/client.ts'
 import type { Client } from './client.ts'
 import { CliError, failureOf } from './errors.ts'
+import { jsonIn } from './http-call.ts'
 
 /** The bytes of a response, part by part. Gives up if they stop arriving. Throws a CliError. */
 export async function* bytesFrom(
@@ -27,6 +28,16 @@ export async function* bytesFrom(
   }
 }
 
-/** The failure that a response describes. */
-export const failureIn = async (response: Response) =>
-  errorOf(response.status, await response.json().catch(() => undefined))
+const maxFailureBytes = 1024 * 1024
+
+/** The failure that a response describes. A longer description than Taskdeck gives is not read. */
+export async function failureIn({ status, body }: Response): Promise<CallError> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of body ?? []) {
+    size += chunk.length
+    if (size > maxFailureBytes) return errorOf(status, undefined)
+    chunks.push(chunk)
+  }
+  return errorOf(status, jsonIn(Buffer.concat(chunks).toString('utf8')))
+}

@@ -57,10 +57,21 @@ const commands = [
     ['prove', '1', '--', 'true'],
     ['prove', '2', '--', 'true'],
   ],
+  ...[['--dry-run'], ['--yes'], ['--yes', '--skip'], ['--yes', '--skip', '--json']].map((more) => [
+    ...['import', 'file.txt', '--format', 'todo-txt', ...more],
+  ]),
+  ...[
+    ['export', 'all.zip', '--force'],
+    ['export', 'all.zip', '--force', '--json'],
+    ['export', '--jsonl', 'tasks.jsonl'],
+    ['export', '--jsonl', '-'],
+  ],
   ...[['log'], ['log', '--via', 'x', '--since', '2h', '--json']],
   ...[[], ['--json'], ['--dry-run']].map((more) => ['undo', '--via', 'x', '--since', '2h', '--yes', ...more]),
   ...[['questions'], ['ask', '1', 'x?'], ['ask', '1', 'x?', '--wait'], ['ask', '1', '--withdraw', '1']],
 ]
+
+const isFile = /^\w+\.(txt|zip|jsonl)$/
 
 /** They ask no server, or have tests of their own here and in git/. */
 const others = ['agent-guide', 'completion', 'git', 'help', 'servers']
@@ -91,7 +102,7 @@ test('no command prints a character of the server that a terminal obeys, in a pi
   await writeFile(join(HOME, 'file.txt'), 'x')
   const message = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' })
   for (const given of commands) {
-    const args = given.map((word) => (word === 'file.txt' ? join(HOME, word) : word))
+    const args = given.map((word) => (isFile.test(word) ? join(HOME, word) : word))
     const { stdout, stderr } = await runCli(args, env, message)
     expect([args, steering(stdout + stderr)]).toEqual([args, []])
     expect([args, stdout + stderr]).not.toEqual([args, ''])
@@ -154,6 +165,62 @@ test('no request with the token or a file follows a redirect', async () => {
   const { stdout } = await runCli(['mcp'], { ...env, TASKDECK_URL: url }, message)
   expect(JSON.parse(stdout)).toMatchObject({ id: 1, error: { message: expect.stringContaining('redirects to') } })
   expect(asked).toEqual([])
+})
+
+test('imports and exports print nothing that a terminal obeys, and write the named files only', async () => {
+  const { env, HOME } = await strangers()
+  await writeFile(join(HOME, 'file.txt'), 'x')
+  for (const given of commands.filter(([name]) => name === 'import' || name === 'export')) {
+    const args = given.map((word) => (isFile.test(word) ? join(HOME, word) : word))
+    const { stdout, stderr } = await runCli(args, env)
+    expect([args, steering(stdout + stderr), stdout + stderr !== '']).toEqual([args, [], true])
+    expect([args, stderr]).not.toEqual([args, expect.stringContaining('unexpected')])
+    // Problems stop an import, unless they are to be left out.
+    const isStopped = args[0] === 'import' && args.includes('--yes') && !args.includes('--skip')
+    expect([args, stdout === '']).toEqual([args, isStopped])
+  }
+  expect((await readdir(HOME)).sort()).toEqual(['all.zip', 'file.txt', 'tasks.jsonl'])
+  const [line = ''] = (await readFile(join(HOME, 'tasks.jsonl'), 'utf8')).split('\n')
+  expect([steering(line), JSON.parse(line).title]).toEqual([[], hostileText(join(HOME, 'made'))])
+})
+
+test('an answer to an import with other values, and an archive or a failure without end, are given up', async () => {
+  const { env, HOME } = await strangers()
+  await writeFile(join(HOME, 'file.txt'), 'x')
+  const good = {
+    message: 'x',
+    created: 1,
+    updated: 0,
+    unchanged: 0,
+    problems: [],
+    problemCount: 0,
+    remarks: [],
+    change: 1,
+  }
+  const problem = { line: '\u001b[2J', message: 'x' }
+  for (const bad of [{ problems: [null] }, { problems: [problem] }, { remarks: [problem] }, { problemCount: 'x' }]) {
+    const url = await listen((request, response) => {
+      request.resume()
+      response.end(JSON.stringify({ ...good, ...bad }))
+    })
+    const args = ['import', join(HOME, 'file.txt'), '--format', 'todo-txt', '--yes']
+    const { code, stdout, stderr } = await runCli(args, { ...env, TASKDECK_URL: url })
+    expect([code, stdout, stderr]).toEqual([4, '', expect.stringContaining('not a Taskdeck server')])
+  }
+  for (const [status, words] of [
+    [200, 'far larger than the server has said'],
+    [403, 'taskdeck: '],
+  ] as const) {
+    const url = await listen((request, response) => {
+      if (request.url !== '/archive')
+        return response.end(JSON.stringify({ taskCount: 1, fileCount: 0, fileBytes: 0, bytes: 1 }))
+      response.writeHead(status)
+      pipeline(Readable.from(withoutEnd()), response, () => undefined)
+    })
+    const { code, stderr } = await runCli(['export', join(HOME, 'all.zip')], { ...env, TASKDECK_URL: url })
+    expect([code === 0, stderr]).toEqual([false, expect.stringContaining(words)])
+  }
+  expect(await readdir(HOME)).toEqual(['file.txt'])
 })
 
 test('an answer to an agent that never ends is given up', async () => {
@@ -299,6 +366,8 @@ test('the fields that an answer must have are fields of the contract, for every 
     claim: 'claims',
     question: 'questions',
     receipt: 'receipts',
+    import: 'imports',
+    archive: 'archives',
   }
   const calls = used.map(({ noun = '', name = '' }) => (api as unknown as Api)[nouns[noun] ?? noun]?.[name])
   expect(used.filter((_, index) => !calls[index])).toEqual([])

@@ -4,8 +4,8 @@ import { lineOf } from '../../contract/imports.ts'
 import { bytesFrom, failureIn } from '../byte-stream.ts'
 import type { Client } from '../client.ts'
 import { type Context, defineCommand } from '../command.ts'
-import { usageError } from '../errors.ts'
-import { oneLine } from '../output/clean.ts'
+import { refused, usageError } from '../errors.ts'
+import { escapedJson, oneLine } from '../output/clean.ts'
 import { chosenTasks } from '../print-list.ts'
 import { isTaken, saveFile, taken } from '../save-file.ts'
 
@@ -52,7 +52,7 @@ async function saveLines(context: Context, path: string, view: string | undefine
   const { matching } = await chosenTasks(context, view === undefined ? { all: true } : { view, later: true }, [])
   const tasks = matching.toSorted((a, b) => a.number - b.number)
   async function* bytes() {
-    for (const task of tasks) yield Buffer.from(`${lineOf(task)}\n`)
+    for (const task of tasks) yield Buffer.from(`${escapedJson(lineOf(task))}\n`)
   }
   if (isStdout) return context.terminal.writeBytes(bytes())
   await saveFile(path, bytes(), true)
@@ -89,7 +89,12 @@ const archiveBytes = (client: Client) =>
     return response
   })
 
-/** Counts bytes while they pass, and shows on a terminal how many of about `total` have arrived. */
+/** The size is an estimate, because texts are compressed. An archive without end would fill the disk. */
+const mostBytes = (estimate: number) => 10 * estimate + 16 * 1024 * 1024
+
+/**
+ * Counts bytes while they pass, and shows on a terminal how many of about `total` have arrived. Throws a CliError if there are far more of them.
+ */
 function counting({ terminal, format }: Context, bytes: AsyncIterable<Uint8Array>, total: number) {
   const { stderr } = terminal.streams()
   const isShown = format === 'text' && stderr.isTTY === true
@@ -98,6 +103,8 @@ function counting({ terminal, format }: Context, bytes: AsyncIterable<Uint8Array
   async function* counted() {
     for await (const chunk of bytes) {
       count += chunk.length
+      if (count > mostBytes(total))
+        throw refused('The archive is far larger than the server has said.', 'Check the address with: taskdeck servers')
       const text = `${fileSize(count)} of about ${fileSize(Math.max(total, count))}`
       if (isShown && text !== shown) stderr.write(`\r\u001B[K${text}`)
       shown = text

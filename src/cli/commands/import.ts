@@ -1,5 +1,5 @@
 import { type FormatName, formatNames } from '../../contract/import-formats/recognise.ts'
-import { conflictChoices } from '../../contract/imports.ts'
+import { conflictChoices, importLimits } from '../../contract/imports.ts'
 import type { ImportResult } from '../../contract/schemas/imports.ts'
 import { withChange } from '../change-note.ts'
 import { choiceOf } from '../choices.ts'
@@ -93,7 +93,7 @@ export const command = defineCommand({
 /** The result with the lines of the file instead of those that were sent, and with what was found before. */
 function withFile({ problems, remarks, lineOf }: ImportFile, result: ImportResult): ImportResult {
   const inFile = (found: ImportResult['problems']) =>
-    found.map(({ line, message }) => ({ line: lineOf(line), message }))
+    found.slice(0, importLimits.listedProblems).map(({ line, message }) => ({ line: lineOf(line), message }))
   return {
     ...result,
     problems: [...problems, ...inFile(result.problems)],

@@ -33,9 +33,12 @@ export const printable = (text: string) =>
     .join('')
 
 /** JSON that is safe to print, and the same value: what a terminal could obey is escaped. */
-export const printableJson = (value: unknown, indentation = 0) =>
+export const printableJson = (value: unknown, indentation = 0) => escapedJson(JSON.stringify(value, null, indentation))
+
+/** A JSON text of the same value that is safe to print. */
+export const escapedJson = (json: string) =>
   // Only line breaks of the indentation are outside of strings.
-  JSON.stringify(value, null, indentation).replace(unsafe, (found) => (found === '\n' ? found : escaped(found)))
+  json.replace(unsafe, (found) => (found === '\n' ? found : escaped(found)))
 
 const escaped = (text: string) =>
   Array.from({ length: text.length }, (_, index) => `\\u${text.charCodeAt(index).toString(16).padStart(4, '0')}`).join(
