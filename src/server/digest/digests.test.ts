@@ -89,6 +89,16 @@ test.for(engines)('%s: a digest comes on each chosen day, and only if there is s
   expect(await planned()).toEqual([])
 })
 
+test.for(engines)('%s: after a flight west, the day begins again, and brings no second digest', async (engine) => {
+  const { ana, run, planned } = await world(engine)
+  await addTask(ana, { title: 'Late', dueDate: '2026-11-10' })
+  expect(await run(hour)).toBe(1)
+  await ana.put('/auth/preferences', { timeZone: 'America/New_York' })
+  expect(await planned()).toEqual(['2026-11-18T08:00'])
+  expect(await run(8 * hour)).toBe(1)
+  expect(await run(day)).toBe(2)
+})
+
 test.for(engines)('%s: a server that was off for days sends one digest', async (engine) => {
   const { ana, run, planned, node, pass, mails } = await world(engine)
   await addTask(ana, { title: 'Late', dueDate: '2026-11-10' })

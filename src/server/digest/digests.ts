@@ -8,7 +8,7 @@ import { tasksToCompare } from '../../contract/task-lists/tasks-to-compare.ts'
 import { dayIn } from '../../contract/time-zone.ts'
 import type { Database } from '../database/database.ts'
 import type { DeliveryRow, Schema } from '../database/schema.ts'
-import type { DeliveryQueue } from '../deliveries/deliveries.ts'
+import { type DeliveryQueue, keptMs } from '../deliveries/deliveries.ts'
 import { GivenUp } from '../deliveries/delivery-kind.ts'
 import type { Place } from '../mail/letter.ts'
 import type { MailLinks } from '../mail/mail-links.ts'
@@ -49,7 +49,7 @@ export function digestRules(dependencies: Dependencies) {
   async function plan(tx: Kysely<Schema>, owner: string, settings: DigestSettings | undefined, timeZone: string) {
     const own = queue.of(tx, owner)
     const known = await own.ofSubjects(kind, [owner])
-    const next = settings?.isOn ? nextDigest(settings, timeZone, clock()) : undefined
+    const next = settings?.isOn ? nextAfter(settings, timeZone, known) : undefined
     const isPlanned = (row: DeliveryRow) => row.due_at === next?.dueAt && row.local_time === next.localTime
     await own.remove(
       known.filter((row) => row.attempts === 0 && row.state === 'waiting' && !isPlanned(row)).map(({ id }) => id),
@@ -63,6 +63,16 @@ export function digestRules(dependencies: Dependencies) {
       },
     ])
     queue.wakeAt(due_at)
+  }
+
+  /** When the next digest is due: on another day than those that were sent or are being sent, although a flight west begins a day again. */
+  function nextAfter(settings: DigestSettings, timeZone: string, known: DeliveryRow[]) {
+    const days = known.flatMap((row) => {
+      if (row.state === 'sent' && row.next_at !== null) return dayAt(timeZone, row.next_at - keptMs.sent)
+      return row.state === 'waiting' && row.attempts > 0 ? dayAt(timeZone, row.due_at) : []
+    })
+    const next = nextDigest(settings, timeZone, clock())
+    return next && days.includes(dayAt(timeZone, next.dueAt)) ? nextDigest(settings, timeZone, next.dueAt) : next
   }
 
   async function compose(owner: string, delivery: DeliveryRow): Promise<ComposedMail | undefined> {
