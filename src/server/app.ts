@@ -180,7 +180,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     // A separate scope, because only the upload accepts multipart/form-data.
     await scope.register((inner) => fileRoutes(inner, mounter(inner, identify, calls), { config, tasks, files }))
     accountRoutes(mount, { ...rules, notices, pictures, session, device })
-    secondFactorRoutes(mount, rules)
+    secondFactorRoutes(mount, { ...rules, notices })
     await scope.register(async (inner) => digestRoutes(inner, mounter(inner, identify, calls), rules.digests, basePath))
     tokenRoutes(mount, { tokens, events, notices })
     await scope.register(async (inner) =>

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { engines } from '../../../test/database.ts'
 import { mailingApp } from '../../../test/mailing.ts'
 import { credentials } from '../../../test/people.ts'
+import { turnOnCodes } from '../../../test/second-factor.ts'
 import { makeToken } from '../../../test/tokens.ts'
 
 async function world(engine: (typeof engines)[number]) {
@@ -52,6 +53,17 @@ test.for(engines)('%s: a changed password and a new token are told, and at most 
   await makeToken(ana, { name: 'Later' })
   expect(await told(1)).toEqual(['New API token in Taskdeck'])
   expect((await queue.counts()).filter(({ state }) => state === 'waiting')).toEqual([])
+})
+
+test.for(engines)('%s: changes of one-time codes are told', async (engine) => {
+  const { ana, told, mails, now } = await world(engine)
+  await turnOnCodes(ana, now)
+  expect(await told(1)).toEqual(['One-time codes for Taskdeck are on'])
+  expect((await ana.post('/auth/second-factor/recovery-codes')).status).toBe(200)
+  expect(await told(1)).toEqual(['New recovery codes for Taskdeck'])
+  expect((await ana.delete('/auth/second-factor')).status).toBe(200)
+  expect(await told(1)).toEqual(['One-time codes for Taskdeck are off'])
+  expect(mails.at(-1)?.text).toContain('https://tasks.example.org/taskdeck/#/settings/security')
 })
 
 test('without mail, nothing is told and no browser is remembered', async () => {

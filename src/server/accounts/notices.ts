@@ -42,6 +42,24 @@ const texts = {
     path: 'settings',
     advice: 'If it was not you, revoke it in the settings, and change your password.',
   },
+  'codes on': {
+    subject: 'One-time codes for Taskdeck are on',
+    happened: 'One-time codes were turned on for your account. Signing in now asks for a code of an authenticator app',
+    path: 'settings/security',
+    advice: 'If it was not you, set a new password, and ask the person who runs this server to turn the codes off.',
+  },
+  'codes off': {
+    subject: 'One-time codes for Taskdeck are off',
+    happened: 'One-time codes were turned off for your account. Signing in no longer asks for a code',
+    path: 'settings/security',
+    advice: 'If it was not you, change your password now, and turn one-time codes on again.',
+  },
+  'recovery codes': {
+    subject: 'New recovery codes for Taskdeck',
+    happened: 'New recovery codes were made for your account, and the old ones no longer work',
+    path: 'settings/security',
+    advice: 'If it was not you, change your password now, and make new recovery codes.',
+  },
 } as const
 
 export type Notice = keyof typeof texts
