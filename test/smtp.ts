@@ -23,7 +23,9 @@ export async function startMailServer(options: SMTPServerOptions = {}) {
     disabledCommands: ['STARTTLS'],
     closeTimeout: 100,
     async onData(stream, { envelope }, done) {
-      const bytes = await buffer(stream)
+      const bytes = await buffer(stream).catch(() => undefined)
+      // The client went away.
+      if (!bytes) return
       const { mailFrom, rcptTo } = envelope
       const from = mailFrom ? mailFrom.address : ''
       const parsed = await PostalMime.parse(bytes)

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { isTaken } from '../database/postgres-errors.ts'
 import { lockRows } from '../database/row-lock.ts'
 import type { IdentityRow, PictureRow, Schema, UserRow } from '../database/schema.ts'
 import { emailKey, foldedEmailKey } from './emails.ts'
@@ -67,16 +68,22 @@ export function accountTable(db: Kysely<Schema>) {
     findByEmail,
     update: (id: string, change: Partial<Omit<UserRow, 'id'>>) =>
       db.updateTable('users').set(change).where('id', '=', id).where('removed_at', 'is', null).execute(),
-    /** Returns false if another account has the email. */
+    /** Returns false if another account has the email; the transaction can then only be rolled back. */
     setEmail: async (id: string, email: string) => {
       const found = await findByEmail(email)
       if (found && found.id !== id) return false
       await freeKey(emailKey(email))
-      await db
-        .updateTable('users')
-        .set({ email, email_key: emailKey(email) })
-        .where('id', '=', id)
-        .execute()
+      try {
+        await db
+          .updateTable('users')
+          .set({ email, email_key: emailKey(email) })
+          .where('id', '=', id)
+          .execute()
+      } catch (error) {
+        // A sign-up with the same address was faster.
+        if (isTaken(error)) return false
+        throw error
+      }
       return true
     },
     /** Clears everything in the row except the id. */

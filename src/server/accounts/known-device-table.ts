@@ -18,6 +18,7 @@ export function knownDeviceTable(db: Kysely<Schema>) {
         .execute()
       return before === undefined
     },
+    removeAll: (owner: string) => db.deleteFrom('known_devices').where('user_id', '=', owner).execute(),
     /** Removes all but the latest ones. */
     async keep(owner: string, count: number): Promise<void> {
       const old = ofUser(owner).select('device_hash').orderBy('seen_at', 'desc').orderBy('device_hash').offset(count)

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { eraseCalendars } from '../calendars/calendars.ts'
 import type { Schema } from '../database/schema.ts'
-import { eraseMailLinks } from '../mail/mail-links.ts'
+import { endAccessMails, eraseMailLinks } from '../mail/mail-links.ts'
 import { eraseOutgoingWebhooks } from '../outgoing-webhooks/outgoing-webhooks.ts'
 import { eraseTrust } from '../second-factor/second-factor.ts'
 import { eraseApprovals } from '../tokens/devices.ts'
@@ -9,14 +9,15 @@ import { eraseTokens } from '../tokens/tokens.ts'
 import { eraseWays } from '../ways/ways.ts'
 import { eraseWebhooks } from '../webhooks/webhooks.ts'
 import { accountTable } from './account-table.ts'
+import { knownDeviceTable } from './known-device-table.ts'
 import { sessionTable } from './session-table.ts'
 import { startedTable } from './started-table.ts'
 
 type End = (tx: Kysely<Schema>, owner: string) => Promise<unknown>
 
 /**
- * Everything besides the password with which somebody can act for an account, by its table: the only such list. A new kind belongs here, or
- * it would outlive its owner.
+ * Everything besides the password with which somebody can act for an account, or sign in to it unnoticed, by its table: the only such list. A new kind
+ * belongs here, or it would outlive its owner.
  */
 export const lastingAccess = {
   sessions: (tx, owner) => sessionTable(tx).removeAll(owner),
@@ -26,6 +27,9 @@ export const lastingAccess = {
   device_grants: eraseApprovals,
   identities: (tx, owner) => accountTable(tx).removeIdentities(owner),
   calendars: eraseCalendars,
+  known_devices: (tx, owner) => knownDeviceTable(tx).removeAll(owner),
+  // Before the links, because a mail that is being handed over stores one.
+  deliveries: endAccessMails,
   mail_links: eraseMailLinks,
   hooks: eraseWebhooks,
   ways: eraseWays,

@@ -1,13 +1,17 @@
+import type { SMTPServerOptions } from 'smtp-server'
 import { expect, test } from 'vitest'
 import { engines } from '../../../test/database.ts'
 import { mailingApp } from '../../../test/mailing.ts'
 import { credentials } from '../../../test/people.ts'
-import { tokenIn } from '../../../test/smtp.ts'
+import { answer, tokenIn } from '../../../test/smtp.ts'
+import { newPasswordFor } from './forgotten-password.ts'
+import { passwordHasher } from './passwords.ts'
 
 const path = '#/confirm-email'
+const cheap = passwordHasher({ maxRunning: 1, cost: { memory: 8, passes: 1, parallelism: 1 } })
 
-async function world(engine: (typeof engines)[number]) {
-  const app = await mailingApp(engine)
+async function world(engine: (typeof engines)[number], server: SMTPServerOptions = {}) {
+  const app = await mailingApp(engine, { server })
   const ana = app.as('ana')
   await ana.user()
   const change = (email: string) => ana.put('/auth/email', { email })
@@ -21,7 +25,7 @@ async function world(engine: (typeof engines)[number]) {
     /** The token that is sent to a new address. */
     async mailed(email: string) {
       expect((await change(email)).status).toBe(200)
-      await app.send('mail-address')
+      await app.send('mail-confirm')
       return tokenIn(app.mails.findLast(({ envelope }) => envelope.to[0] === email) ?? {}, path)
     },
   }
@@ -54,6 +58,66 @@ test.for(engines)('%s: a change of the password, or of the email again, ends the
   await ana.put('/auth/password', { current: credentials('ana').password, password: credentials('ana').password })
   expect((await confirm(second)).status).toBe(404)
   expect(await login('ana@example.com')).toBe(200)
+})
+
+const minute = 60_000
+const thief = 'thief@new.example'
+
+/** Ana takes her account back: with another password, or with a reset of the operator. */
+const takeBacks = {
+  'a new password': async ({ as }: Pick<Awaited<ReturnType<typeof world>>, 'as'>) => {
+    const { password } = credentials('ana')
+    const owner = await as('ana').elsewhere()
+    expect((await owner.put('/auth/password', { current: password, password: 'another horse battery' })).status).toBe(
+      200,
+    )
+  },
+  'a reset': async ({ database }: Pick<Awaited<ReturnType<typeof world>>, 'database'>) => {
+    await newPasswordFor('ana@example.com', database, cheap)
+  },
+}
+
+const cases = engines.flatMap((engine) =>
+  Object.entries(takeBacks).map(([name, take]) => [engine, name, take] as const),
+)
+
+test.for(cases)('%s: after %s, a mail that waits to be tried again gets no link', async ([engine, , take]) => {
+  let isBusy = true
+  const app = await world(engine, {
+    onRcptTo: (_address, _session, done) => done(isBusy ? answer(451, 'Try again later') : null),
+  })
+  const { change, queue, mails, database, pass } = app
+  expect((await change(thief)).status).toBe(200)
+  await queue.runDue()
+  isBusy = false
+  await take(app)
+  pass(minute)
+  await queue.runDue()
+  expect(mails.filter(({ subject }) => subject === 'Confirm your email for Taskdeck')).toEqual([])
+  expect(mails.map(({ subject }) => subject)).toContain('Your email for Taskdeck is about to change')
+  expect(await database.db.selectFrom('mail_links').selectAll().execute()).toEqual([])
+})
+
+test.for(cases)('%s: after %s, a mail that is on its way fails before it is handed over', async ([engine, , take]) => {
+  const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const app = await world(engine, {
+    onRcptTo({ address }, _session, done) {
+      if (address !== thief) return done()
+      reached.resolve()
+      released.promise.then(() => done())
+    },
+  })
+  const { change, queue, mails, database, pass } = app
+  expect((await change(thief)).status).toBe(200)
+  const run = queue.runDue()
+  await reached.promise
+  await take(app)
+  released.resolve()
+  await run
+  pass(minute)
+  await queue.runDue()
+  expect(mails.filter(({ envelope }) => envelope.to[0] === thief)).toEqual([])
+  expect(await database.db.selectFrom('mail_links').selectAll().execute()).toEqual([])
 })
 
 test.for(engines)('%s: an email of another account is refused only to the reader of its mails', async (engine) => {

@@ -4,7 +4,7 @@ import type { SessionCaller } from '../callers/caller.ts'
 import type { Database } from '../database/database.ts'
 import { isMailAddress, shortAddress } from '../mail/address.ts'
 import { letter, type Place } from '../mail/letter.ts'
-import { endAccessLinks, type MailLinks } from '../mail/mail-links.ts'
+import { accessMails, endAccessLinks, type MailLinks } from '../mail/mail-links.ts'
 import type { MailRules } from '../mail/mails.ts'
 import { accountTable } from './account-table.ts'
 import type { AttemptLimits } from './attempts.ts'
@@ -21,37 +21,46 @@ interface Dependencies {
   place: Place
 }
 
-const kind = 'mail-address'
 const purpose = 'confirm-email'
+const confirmKind = accessMails[purpose]
+const warningKind = 'mail-address'
 
-/** The content of a mail of this kind: the new address, and the old one if it goes there. */
-interface About {
+interface Confirmation {
   email: string
-  old?: string
+}
+
+interface Warning {
+  email: string
+  old: string
 }
 
 /** Another email for an account: it counts when its reader has opened a link and confirmed. The old one is told. */
 export function newEmail({ database, attempts, proofs, mails, links, place }: Dependencies) {
   mails.register({
-    kind,
+    kind: warningKind,
     async compose(owner, { name }) {
-      const { email, old }: About = JSON.parse(name)
-      const user = await accountTable(database.db).find(owner)
-      if (!user) return undefined
-      if (old !== undefined) {
-        return letter(
-          {
-            to: old,
-            subject: 'Your email for Taskdeck is about to change',
-            paragraphs: [
-              `Somebody who is signed in to your account at ${place.host} has asked to change its email from ${old} to ${shortAddress(email)}. It changes when a link in a mail to the new address is confirmed.`,
-              'If it was not you, change your password now: the link then stops working, and every other device is signed out.',
-            ],
-            link: { label: 'Open your profile', href: `${place.app}#/profile` },
-          },
-          place,
-        )
-      }
+      const { email, old }: Warning = JSON.parse(name)
+      if (!(await accountTable(database.db).find(owner))) return undefined
+      return letter(
+        {
+          to: old,
+          subject: 'Your email for Taskdeck is about to change',
+          paragraphs: [
+            `Somebody who is signed in to your account at ${place.host} has asked to change its email from ${old} to ${shortAddress(email)}. It changes when a link in a mail to the new address is confirmed.`,
+            'If it was not you, change your password now: the link then stops working, and every other device is signed out.',
+          ],
+          link: { label: 'Open your profile', href: `${place.app}#/profile` },
+        },
+        place,
+      )
+    },
+  })
+
+  mails.register({
+    kind: confirmKind,
+    async compose(owner, { name }) {
+      const { email }: Confirmation = JSON.parse(name)
+      if (!(await accountTable(database.db).find(owner))) return undefined
       const { token, store } = links.make(owner, purpose, email)
       const mail = letter(
         {
@@ -87,8 +96,8 @@ export function newEmail({ database, attempts, proofs, mails, links, place }: De
         const { email: old } = await proofs.holdProved(tx, caller)
         if (emailKey(old) === emailKey(email)) throw new AppError('invalid_input', 'This is your email already.')
         await endAccessLinks(tx, caller.owner)
-        await mails.add(tx, caller.owner, kind, { email } satisfies About)
-        await mails.add(tx, caller.owner, kind, { email, old } satisfies About)
+        await mails.add(tx, caller.owner, confirmKind, { email } satisfies Confirmation)
+        await mails.add(tx, caller.owner, warningKind, { email, old } satisfies Warning)
       })
       mails.wake()
       return { message: `Open the link in the mail to ${email} to confirm it. Until then, your email stays as it is.` }
@@ -101,12 +110,13 @@ export function newEmail({ database, attempts, proofs, mails, links, place }: De
     async confirm(token: string): Promise<{ owner: string; email: string }> {
       const { user_id: owner, email } = await links.find(token, purpose)
       return database.transaction(owner, async (tx) => {
-        await links.use(tx, token, purpose)
         const table = accountTable(tx)
+        // The account first, as in every change of its credentials, to avoid a deadlock.
         await table.lock(owner)
-        if (!(await table.setEmail(owner, email))) throw new AppError('conflict', 'Another account has this email.')
+        await links.use(tx, token, purpose)
         // A link for a new password was sent to the old address.
         await endAccessLinks(tx, owner)
+        if (!(await table.setEmail(owner, email))) throw new AppError('conflict', 'Another account has this email.')
         return { owner, email }
       })
     },

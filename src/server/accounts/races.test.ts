@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
@@ -255,4 +256,60 @@ test('postgres: a password change waits for an uncommitted sign-in, and ends its
   expect((await change[0])?.status).toBe(200)
   expect(await sessions()).toHaveLength(1)
   expect((await as('ana').get('/auth/verify')).status).toBe(200)
+})
+
+/** A link in a mail that was sent to an address. */
+const linkTo = (user_id: string, email: string, token: string) => ({
+  ...{ user_id, email, purpose: 'confirm-email' as const, token_hash: hash('sha256', token, 'base64url') },
+  ...{ created_at: Date.UTC(2026, 0, 1), expires_at: Date.UTC(2026, 0, 1) + minute },
+})
+
+test('postgres: a password change waits for a mail that is being handed over, and ends its link', async () => {
+  const { as, database } = await racingApp('postgres')
+  const { _id } = await as('ana').user()
+  const waiting = { state: 'waiting', attempts: 1, due_at: 1, next_at: 1, local_time: null, last_error: null } as const
+  const row = { user_id: _id, id: 'mail', kind: 'mail-confirm', subject: _id, name: '{}', ...waiting }
+  await database.db.insertInto('deliveries').values(row).execute()
+  const change = await database.transaction(
+    'the test',
+    async (tx) => {
+      await tx.updateTable('deliveries').set({ state: 'sent' }).where('id', '=', 'mail').execute()
+      const begun = as('ana').put('/auth/password', { current: ana.password, password: newPassword })
+      await untilBlocked(database)
+      await tx
+        .insertInto('mail_links')
+        .values(linkTo(_id, identity.email, 'x'))
+        .execute()
+      return [begun]
+    },
+    'housekeeping',
+  )
+  expect((await change[0])?.status).toBe(200)
+  expect(await database.db.selectFrom('mail_links').selectAll().execute()).toEqual([])
+  expect(await database.db.selectFrom('deliveries').selectAll().execute()).toEqual([])
+})
+
+test('postgres: a new email waits for an uncommitted sign-up with it, and is refused', async () => {
+  const { as, visitor, database, users } = await racingApp('postgres')
+  const { _id } = await as('ana').user()
+  const [row] = await users()
+  if (!row) throw new Error('Ana has no account.')
+  const token = 'x'.repeat(43)
+  await database.db
+    .insertInto('mail_links')
+    .values(linkTo(_id, identity.email, token))
+    .execute()
+  const confirm = await database.transaction(
+    'the test',
+    async (tx) => {
+      const other = { ...row, id: 'other', email: identity.email, email_key: identity.email }
+      await tx.insertInto('users').values(other).execute()
+      const begun = visitor().post('/auth/confirmEmail', { token })
+      await untilBlocked(database)
+      return [begun]
+    },
+    'housekeeping',
+  )
+  expect(await confirm[0]).toMatchObject({ status: 409, body: { message: 'Another account has this email.' } })
+  expect((await as('ana').get('/auth/verify')).body.user.email).toBe(ana.email)
 })

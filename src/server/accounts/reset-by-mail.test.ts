@@ -82,6 +82,25 @@ test.for(engines)('%s: a link works for 30 minutes, and not after the password w
   expect((await use(another)).status).toBe(404)
 })
 
+test.for(engines)('%s: a link, or a mail that waits, ends with the address or the password', async (engine) => {
+  const { ana, ask, mailed, use, database, queue, mails, login } = await world(engine)
+  const token = await mailed()
+  const change = { email: 'ana@new.example', email_key: 'ana@new.example' }
+  await database.db.updateTable('users').set(change).execute()
+  expect((await use(token)).status).toBe(404)
+  await database.db.updateTable('users').set({ email, email_key: email }).execute()
+  expect(await login(credentials('ana').password)).toBe(200)
+
+  await ask()
+  await expect
+    .poll(async () => (await queue.counts()).some((row) => row.kind === 'mail-password' && row.state === 'waiting'))
+    .toBe(true)
+  const before = mails.length
+  await ana.put('/auth/password', { current: credentials('ana').password, password: 'another horse battery' })
+  await queue.runDue()
+  expect(mails.slice(before).filter((mail) => tokenIn(mail, path))).toEqual([])
+})
+
 test.for(engines)('%s: an unknown address gets the same response and no mail', async (engine) => {
   const { ask, send, mails, queue } = await world(engine)
   const unknown = await ask('nobody@example.com')

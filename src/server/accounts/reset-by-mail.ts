@@ -4,7 +4,7 @@ import { addressKey } from '../callers/address-key.ts'
 import type { Database } from '../database/database.ts'
 import { GivenUp } from '../deliveries/delivery-kind.ts'
 import { letter, type Place } from '../mail/letter.ts'
-import type { MailLinks } from '../mail/mail-links.ts'
+import { accessMails, deadLink, type MailLinks } from '../mail/mail-links.ts'
 import type { MailRules } from '../mail/mails.ts'
 import { accountTable } from './account-table.ts'
 import type { AttemptLimits, Limit } from './attempts.ts'
@@ -26,9 +26,9 @@ interface Dependencies {
   onTrouble: (error: unknown) => void
 }
 
-const kind = 'mail-password'
 const hour = 3_600_000
 const purpose = 'reset-password'
+const kind = accessMails[purpose]
 
 /** A new password for users who have forgotten theirs: with a link in a mail, which works once and for half an hour. */
 export function resetByMail(dependencies: Dependencies) {
@@ -87,7 +87,11 @@ export function resetByMail(dependencies: Dependencies) {
       if (user) checkNewPassword(password, user)
       const hash = await passwords.hash(password)
       await database.transaction(owner, async (tx) => {
-        await links.use(tx, token, purpose)
+        // The account first, as in every change of its credentials, to avoid a deadlock.
+        const locked = await accountTable(tx).lock(owner)
+        const { email } = await links.use(tx, token, purpose)
+        // The mail went to an address that is no longer that of the account.
+        if (locked?.email !== email) throw deadLink()
         await replacePassword(tx, owner, hash)
       })
       await closeOrphans(owner)

@@ -45,6 +45,9 @@ export function isRolledBack(error: unknown) {
   return rolledBack.test((error as { code?: string } | undefined)?.code ?? '')
 }
 
+/** Whether a concurrent transaction has written a row with the same unique value. SQLite runs one at a time, so there a search finds it. */
+export const isTaken = (error: unknown) => (error as { code?: string } | undefined)?.code === '23505'
+
 /** The meaning of an error for requests and for the operator; undefined if it is none of the connection or the server. */
 export function postgresOutage(error: unknown): Outage | undefined {
   const { code = '', message = '' } = (error ?? {}) as { code?: string; message?: string }

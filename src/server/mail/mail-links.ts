@@ -4,6 +4,7 @@ import { AppError } from '../../contract/errors.ts'
 import { confirmHours, type LinkPurpose, resetMinutes } from '../../contract/mail.ts'
 import type { Database } from '../database/database.ts'
 import type { MailLinkRow, Schema } from '../database/schema.ts'
+import { removeDeliveries } from '../deliveries/deliveries.ts'
 import { mailLinkTable } from './mail-link-table.ts'
 
 interface Dependencies {
@@ -48,14 +49,14 @@ export function mailLinks({ database, clock }: Dependencies) {
     /** The link with this token. Fails with `not_found` if it is unknown, expired, used, or for another purpose. */
     async find(token: string, purpose: LinkPurpose): Promise<MailLinkRow> {
       const row = await mailLinkTable(database.db).find(hashOf(token))
-      if (!isValid(row, purpose)) throw invalid()
+      if (!isValid(row, purpose)) throw deadLink()
       return row
     },
 
     /** Uses a link up, within the transaction of its effect. Fails like `find`. */
     async use(tx: Kysely<Schema>, token: string, purpose: LinkPurpose): Promise<MailLinkRow> {
       const row = await mailLinkTable(tx).take(hashOf(token))
-      if (!isValid(row, purpose)) throw invalid()
+      if (!isValid(row, purpose)) throw deadLink()
       return row
     },
 
@@ -70,10 +71,24 @@ export type MailLinks = ReturnType<typeof mailLinks>
 /** Ends all links of an account that is being deleted or that has a new owner, within the transaction of that change. */
 export const eraseMailLinks = (tx: Kysely<Schema>, owner: string) => mailLinkTable(tx).removeAll(owner)
 
-/** Ends the links with which somebody could act for an account, as its password is changed, within that transaction. */
-export const endAccessLinks = (tx: Kysely<Schema>, owner: string) =>
-  mailLinkTable(tx).removeOf(owner, ['reset-password', 'confirm-email'])
+/** The kinds of the mails whose links let somebody act for an account. */
+export const accessMails = { 'reset-password': 'mail-password', 'confirm-email': 'mail-confirm' } as const
+
+/**
+ * Takes back the mails with such links that wait, each of which would get a new link, within the transaction that ends the links. One that is being
+ * handed over is waited for, or fails: so the links are ended after it.
+ */
+export async function endAccessMails(tx: Kysely<Schema>, owner: string): Promise<void> {
+  for (const kind of Object.values(accessMails)) await removeDeliveries(tx, owner, kind)
+}
+
+/** Ends the links with which somebody could act for an account, sent or not, as its password is changed, within that transaction. */
+export async function endAccessLinks(tx: Kysely<Schema>, owner: string): Promise<void> {
+  await endAccessMails(tx, owner)
+  await mailLinkTable(tx).removeOf(owner, ['reset-password', 'confirm-email'])
+}
 
 const hashOf = (token: string) => hash('sha256', token, 'base64url')
 
-const invalid = () => new AppError('not_found', 'This link no longer works. It was used already, or it is too old.')
+export const deadLink = () =>
+  new AppError('not_found', 'This link no longer works. It was used already, or it is too old.')
