@@ -74,6 +74,7 @@ test('push is allowed in the settings when the user wants it, tested, switched o
   await expect(page.getByLabel('From', { exact: true })).toBeEnabled()
   const saving = page.waitForResponse('**/auth/preferences')
   await page.getByLabel('From', { exact: true }).fill('21:30')
+  await page.getByLabel('From', { exact: true }).blur()
   await saving
   const kept = page.waitForResponse('**/auth/preferences')
   await page.getByLabel('and all weekend').click()

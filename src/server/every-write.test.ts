@@ -4,6 +4,7 @@ import { type Engine, engines } from '../../test/database.ts'
 import { answersIn, withKey } from '../../test/keys.ts'
 import { outgoingHook } from '../../test/outgoing-hooks.ts'
 import { credentials } from '../../test/people.ts'
+import { freshSubscription } from '../../test/push-service.ts'
 import { askOwner } from '../../test/questions.ts'
 import { everyRow } from '../../test/rows.ts'
 import { addTask, taskInput } from '../../test/tasks.ts'
@@ -197,7 +198,7 @@ async function world(engine: Engine) {
     'POST /ways': { path: '/ways', payload: newWay },
     'PUT /ways/push': {
       path: '/ways/push',
-      payload: { endpoint, p256dh: 'B'.repeat(87), auth: 'a'.repeat(22), turnOn: true },
+      payload: { endpoint, p256dh: freshSubscription().keys.p256dh, auth: 'a'.repeat(22), turnOn: true },
     },
     'POST /ways/push/remove': { path: '/ways/push/remove', payload: { endpoint } },
     'PUT /ways/:id': { path: `/ways/${ways[0]}`, payload: { isOn: false } },

@@ -267,7 +267,7 @@ export function wireRules(dependencies: Dependencies) {
   })
   const hooks = webhookRules({ database, history, clock, holdProved })
   const contact = pushContactOf(config)
-  const send = sendToWay({ database, outgoing, contact: contact ?? unknownContact, clock })
+  const send = sendToWay({ database, outgoing, contact: contact ?? unknownContact, log, clock })
   const appAddress = `${config.publicUrl}${config.basePath}`
   const ways = wayRules({
     ...{ database, history, outgoing, send, holdProved, app: appAddress, hasContact: contact !== undefined, clock },

@@ -1,4 +1,4 @@
-import { createCipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createECDH, ECDH, hkdfSync, randomBytes } from 'node:crypto'
 
 /** The keys of a subscription, in base64url as browsers send them. */
 export interface Recipient {
@@ -13,12 +13,25 @@ interface Chosen {
 }
 
 const recordSize = 4_096
+const curve = 'prime256v1'
+
+/** Whether a message can be encrypted for this key: an uncompressed point of the curve. */
+export function isPublicKey(text: string): boolean {
+  const point = Buffer.from(text, 'base64url')
+  if (point.length !== 65 || point[0] !== 4) return false
+  try {
+    ECDH.convertKey(point, curve)
+    return true
+  } catch {
+    return false
+  }
+}
 
 /** Encrypts a message for one browser (RFC 8291), so that its push service cannot read it. The result has the content coding `aes128gcm`. */
 export function encrypted(text: string, { p256dh, auth }: Recipient, chosen: Chosen = {}): Buffer {
   const { salt = randomBytes(16), privateKey } = chosen
   const receiver = Buffer.from(p256dh, 'base64url')
-  const ecdh = createECDH('prime256v1')
+  const ecdh = createECDH(curve)
   if (privateKey) ecdh.setPrivateKey(privateKey)
   else ecdh.generateKeys()
   const sender = ecdh.getPublicKey()

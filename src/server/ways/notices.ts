@@ -9,7 +9,7 @@ import { reminderKind } from '../reminders/following-tasks.ts'
 import { questionKind, type ReminderName, type ReminderRules } from '../reminders/reminders.ts'
 import { type Message, messageAbout, type OpenQuestion } from './messages.ts'
 import { quietUntil } from './quiet-hours.ts'
-import type { SendToWay } from './send-to-way.ts'
+import type { Outcome, SendToWay } from './send-to-way.ts'
 import type { WayRules } from './ways.ts'
 
 interface Dependencies {
@@ -50,7 +50,7 @@ interface Content {
 
 /**
  * Brings reminders that no visible page has taken to the ways of their user: first they are taken, all of them as one message, then each way gets
- * a delivery of its own. A delivery is marked as sent before it is, so a killed node never repeats it. It is tried again only after a refusal.
+ * a delivery of its own. A delivery is marked as sent before it is, so a killed node never repeats it. After that, only a refusal is tried again.
  */
 export function wayNotices(dependencies: Dependencies) {
   const { database, queue, reminders, ways, send, profileOf, questionOf, app, announce, log, clock } = dependencies
@@ -67,6 +67,7 @@ export function wayNotices(dependencies: Dependencies) {
   queue.register({
     kind: noticeKind,
     async deliver(owner, rows) {
+      if (await keptForLater(owner, rows)) return 'sent'
       const now = clock()
       // Another node is at it: all of them are one message.
       const own = ownOf(owner)
@@ -92,11 +93,15 @@ export function wayNotices(dependencies: Dependencies) {
   queue.register({
     kind: messageKind,
     async deliver(owner, rows) {
-      const marked = await ownOf(owner).markSent(rows, clock() + keptMs.sent)
+      if (await keptForLater(owner, rows)) return 'sent'
       const known = new Map((await usableNow(owner)).map((way) => [way.id, way]))
-      for (const row of marked) {
-        const way = known.get(row.subject)
-        if (way) start(sendOne(row, way))
+      // What fails before anything has left is tried again.
+      const messages = new Map<string, Message | undefined>()
+      for (const { id, name } of rows) messages.set(id, await messageOf(owner, JSON.parse(name)))
+      const keys = await ways.keys()
+      for (const row of await ownOf(owner).markSent(rows, clock() + keptMs.sent)) {
+        const [way, message] = [known.get(row.subject), messages.get(row.id)]
+        if (way && message) start(sendOne(row, () => send(way, message, keys)))
       }
       return 'sent'
     },
@@ -105,11 +110,7 @@ export function wayNotices(dependencies: Dependencies) {
   queue.register({
     kind: questionKind,
     async deliver(owner, rows) {
-      const until = await quietNow(owner)
-      if (until !== undefined) {
-        await ownOf(owner).postpone(rows, until)
-        return 'ready'
-      }
+      if (await keptForLater(owner, rows)) return 'ready'
       // Pages that are open know of it from the log.
       if (!(await usableNow(owner)).length) return 'sent'
       await announce(owner)
@@ -126,10 +127,8 @@ export function wayNotices(dependencies: Dependencies) {
     running.add(settled)
   }
 
-  async function sendOne(row: DeliveryRow, way: WayRow) {
-    const message = await messageOf(row.user_id, JSON.parse(row.name))
-    if (!message) return
-    const { problem, mayRepeat } = await send(way, message, await ways.keys())
+  async function sendOne(row: DeliveryRow, attempt: () => Promise<Outcome>) {
+    const { problem, mayRepeat } = await attempt()
     if (!problem) return
     const [now, own] = [clock(), ownOf(row.user_id)]
     const last_error = problem.slice(0, 500)
@@ -165,13 +164,21 @@ export function wayNotices(dependencies: Dependencies) {
     if (!(await usableNow(owner)).length) return
     const own = ownOf(owner)
     const waiting = await own.ofSubjects(noticeKind, [owner])
-    if (waiting.some(({ state, attempts }) => state === 'waiting' && attempts === 0)) return
     const due_at = clock() + graceMs
+    // One that waits for the end of quiet hours is too late if they were switched off.
+    if (waiting.some((row) => row.state === 'waiting' && row.attempts === 0 && row.due_at <= due_at)) return
     await own.insert([newDelivery(owner, { kind: noticeKind, subject: owner, name: '', due_at })])
     queue.wakeAt(due_at)
   }
 
   const quietNow = async (owner: string) => quietUntil((await profileOf(owner)).preferences, clock())
+
+  /** In quiet hours, deliveries wait for their end: those that were left from before a stop, too. */
+  async function keptForLater(owner: string, rows: DeliveryRow[]): Promise<boolean> {
+    const until = await quietNow(owner)
+    if (until !== undefined) await ownOf(owner).postpone(rows, until)
+    return until !== undefined
+  }
 
   return {
     quietUntil: quietNow,

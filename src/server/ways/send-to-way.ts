@@ -14,6 +14,7 @@ interface Dependencies {
   outgoing: Pick<OutgoingCalls, 'call'>
   /** How push services reach the operator. */
   contact: string
+  log: { warn(details: object, message: string): void }
   clock: () => number
 }
 
@@ -27,11 +28,13 @@ export type SendToWay = (way: WayRow, message: Message, keys: PushKeys) => Promi
 
 /** The service has removed the subscription. */
 const ended = [404, 410]
+/** The service has refused the message for now. After another failure of a server, the message may have arrived. */
+const busy = [429, 503]
 /** The connection was never made, so nothing was sent. */
 const certain = ['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH']
 
 /** Sends a message once, and notes at its way whether it has arrived. A subscription that has ended is removed. */
-export function sendToWay({ database, outgoing, contact, clock }: Dependencies): SendToWay {
+export function sendToWay({ database, outgoing, contact, log, clock }: Dependencies): SendToWay {
   async function attempt(way: WayRow, message: Message, keys: PushKeys): Promise<Outcome & { hasEnded?: boolean }> {
     try {
       const { status } = await outgoing.call(way.user_id, callFor(way, message, { keys, contact, now: clock() }))
@@ -39,14 +42,15 @@ export function sendToWay({ database, outgoing, contact, clock }: Dependencies):
       if (way.kind === 'push' && ended.includes(status)) {
         return { hasEnded: true, problem: 'The browser has ended the subscription. Allow push there again.' }
       }
-      return { problem: `${status} ${STATUS_CODES[status] ?? ''}`.trim(), mayRepeat: status === 429 || status >= 500 }
+      return { problem: `${status} ${STATUS_CODES[status] ?? ''}`.trim(), mayRepeat: busy.includes(status) }
     } catch (error) {
       if (error instanceof OutgoingError) {
         const code = (error.cause as NodeJS.ErrnoException | undefined)?.code ?? ''
         return { problem: error.message, mayRepeat: error.reason === 'refused' || certain.includes(code) }
       }
       if (error instanceof AppError) return { problem: error.message, mayRepeat: true }
-      throw error
+      log.warn({ err: error }, 'A notification could not be sent')
+      return { problem: 'Taskdeck could not send the message. Remove this way, and add it again.' }
     }
   }
 

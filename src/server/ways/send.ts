@@ -33,14 +33,28 @@ function pushCall({ address, p256dh, auth }: WayRow, message: Message, { keys, c
   }
 }
 
-/** The address of a topic is that of its server and the name of the topic. As JSON, because headers are not Unicode. */
-function ntfyCall({ address, auth }: WayRow, { title, body, url }: Message): OutgoingCall {
+/** The address of a topic is that of its server and the name of the topic. Undefined if it names no topic. */
+export function topicOf(address: string): { server: string; topic: string } | undefined {
   const { origin, pathname } = new URL(address)
-  const place = pathname.replace(/\/$/, '').lastIndexOf('/')
-  const topic = decodeURIComponent(pathname.slice(place + 1).replace(/\/$/, ''))
+  const path = pathname.replace(/\/$/, '')
+  const place = path.lastIndexOf('/') + 1
+  try {
+    const topic = decodeURIComponent(path.slice(place))
+    return topic ? { server: origin + path.slice(0, place), topic } : undefined
+  } catch {
+    // An escape that is no character, such as %ff.
+    return undefined
+  }
+}
+
+/** As JSON, because headers are not Unicode. */
+function ntfyCall({ address, auth }: WayRow, { title, body, url }: Message): OutgoingCall {
+  const to = topicOf(address)
+  if (!to) throw new Error('The address names no topic')
+  const { server, topic } = to
   const actions = [{ action: 'view', label: 'Open', url, clear: true }]
   return {
-    url: `${origin}${pathname.slice(0, place + 1)}`,
+    url: server,
     method: 'POST',
     headers: { 'content-type': 'application/json', ...(auth ? { authorization: `Bearer ${auth}` } : {}) },
     body: JSON.stringify({ topic, title, message: body, click: url, actions }),

@@ -21,8 +21,17 @@ export function wayTable(db: Kysely<Schema>) {
         .executeTakeFirst(),
     remove: (owner: string, id: string) =>
       db.deleteFrom('ways').where('user_id', '=', owner).where('id', '=', id).executeTakeFirst(),
-    /** A browser belongs to the user who has registered it last. */
-    removeAtAddress: (address: string) => db.deleteFrom('ways').where('address', '=', address).execute(),
+    /** A browser belongs to the user who has registered it last. Programs at this address stay. */
+    removePushAt: (address: string) =>
+      db.deleteFrom('ways').where('address', '=', address).where('kind', '=', 'push').execute(),
+    /** Removes a way, unless another session has renewed it meanwhile. */
+    removeOfSession: (owner: string, { id, session_id }: Pick<WayRow, 'id' | 'session_id'>) =>
+      db
+        .deleteFrom('ways')
+        .where('user_id', '=', owner)
+        .where('id', '=', id)
+        .where('session_id', session_id === null ? 'is' : '=', session_id)
+        .execute(),
     removeAll: (owner: string) => db.deleteFrom('ways').where('user_id', '=', owner).execute(),
   }
 }

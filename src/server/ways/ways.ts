@@ -9,8 +9,10 @@ import type { Schema, WayRow } from '../database/schema.ts'
 import type { Author } from '../history/draft.ts'
 import type { HistoryRules } from '../history/history.ts'
 import type { OutgoingCalls } from '../outgoing/outgoing.ts'
+import { isPublicKey } from './encryption.ts'
 import { testMessage } from './messages.ts'
 import { type PushKeys, pushKeys } from './push-keys.ts'
+import { topicOf } from './send.ts'
 import type { SendToWay } from './send-to-way.ts'
 import { wayTable } from './way-table.ts'
 
@@ -48,14 +50,21 @@ export function wayRules(dependencies: Dependencies) {
     return keys
   }
 
-  /** Those that may be used: a browser only while its session is open. */
-  async function usable(owner: string): Promise<WayRow[]> {
+  /** Those that may be used, and the browsers whose sessions have ended. */
+  async function sorted(owner: string): Promise<{ usable: WayRow[]; ended: WayRow[] }> {
     const rows = await table.ofOwner(owner)
-    const open = rows.some(({ kind }) => kind === 'push') ? await openSessions([owner]) : new Set<string>()
-    return rows.filter(({ kind, session_id }) => kind !== 'push' || open.has(session_id ?? ''))
+    const open = rows.some(isPush) ? await openSessions([owner]) : new Set<string>()
+    const { usable = [], ended = [] } = Object.groupBy(rows, (row) =>
+      isPush(row) && !open.has(row.session_id ?? '') ? 'ended' : 'usable',
+    )
+    return { usable, ended }
   }
 
-  async function add(tx: Kysely<Schema>, row: WayRow) {
+  const usable = async (owner: string) => (await sorted(owner)).usable
+
+  /** Nobody sees those that have ended, so they must not count. */
+  async function add(tx: Kysely<Schema>, row: WayRow, ended: WayRow[]) {
+    for (const one of ended) await wayTable(tx).removeOfSession(row.user_id, one)
     if ((await wayTable(tx).ofOwner(row.user_id)).length >= wayLimits.ways) throw tooMany()
     await wayTable(tx).insert(row)
     return row
@@ -78,33 +87,37 @@ export function wayRules(dependencies: Dependencies) {
     },
 
     /** Adds a program. Requires a recent confirmation, because it gets titles of tasks after the session has ended, too. */
-    create(caller: SessionCaller, { kind, address: text, token }: NewWay) {
+    async create(caller: SessionCaller, { kind, address: text, token }: NewWay) {
       const address = outgoing.check(text)
       const { host, pathname } = new URL(address)
-      if (kind === 'ntfy' && !/[^/]/.test(pathname)) throw noTopic()
+      if (kind === 'ntfy' && !topicOf(address)) throw noTopic()
+      const { ended } = await sorted(caller.owner)
       const work = async (tx: Kysely<Schema>) => {
         await holdProved(tx, caller)
         const name = `${host}${pathname.replace(/\/$/, '')}`
-        return add(tx, newRow(caller.owner, { kind, name, address, auth: token || null }))
+        return add(tx, newRow(caller.owner, { kind, name, address, auth: token || null }), ended)
       }
       return history.changeSettings(caller, work, (row) => ({ message: 'Added.', way: wayOf(row, caller.credential) }))
     },
 
     /** Registers the browser of the caller, or renews it. It is then nobody else's. */
-    subscribe(caller: SessionCaller, { userAgent }: Client, { endpoint, p256dh, auth, turnOn }: Subscription) {
+    async subscribe(caller: SessionCaller, { userAgent }: Client, subscription: Subscription) {
+      const { endpoint, p256dh, auth, turnOn } = subscription
       const address = outgoing.check(endpoint)
+      if (!isPublicKey(p256dh)) throw noKey()
       if (!hasContact && new URL(address).host.endsWith('.push.apple.com')) {
         log.warn('Apple refuses push messages without a contact: set PUSH_CONTACT to your address')
       }
       const { owner, credential } = caller
+      const { ended } = await sorted(owner)
       const values = { name: deviceName(userAgent), session_id: credential, p256dh, auth }
       const work = async (tx: Kysely<Schema>) => {
         const own = wayTable(tx)
-        const known = (await own.ofOwner(owner)).find((row) => row.address === address)
+        const known = (await own.ofOwner(owner)).find((row) => isPush(row) && row.address === address)
         if (known) return (await own.update(owner, known.id, { ...values, ...(turnOn ? { is_on: 1 } : {}) })) ?? known
         if (!turnOn) throw notRegistered()
-        await own.removeAtAddress(address)
-        return add(tx, newRow(owner, { kind: 'push', address, ...values }))
+        await own.removePushAt(address)
+        return add(tx, newRow(owner, { kind: 'push', address, ...values }), ended)
       }
       const message = 'This browser is notified.'
       return history.changeSettings(caller, work, (row) => ({ message, way: wayOf(row, credential) }))
@@ -113,7 +126,7 @@ export function wayRules(dependencies: Dependencies) {
     unsubscribe(author: Author, endpoint: string) {
       const work = async (tx: Kysely<Schema>) => {
         const own = wayTable(tx)
-        const known = (await own.ofOwner(author.owner)).find(({ address }) => address === endpoint)
+        const known = (await own.ofOwner(author.owner)).find((row) => isPush(row) && row.address === endpoint)
         if (known) await own.remove(author.owner, known.id)
       }
       return history.changeSettings(author, work, () => ({ message: 'This browser is no longer notified.' }))
@@ -159,6 +172,8 @@ export type WayRules = ReturnType<typeof wayRules>
 /** Nobody is notified any more, within the transaction that ends the access to an account. */
 export const eraseWays = (tx: Kysely<Schema>, owner: string) => wayTable(tx).removeAll(owner)
 
+const isPush = ({ kind }: WayRow) => kind === 'push'
+
 const iso = (time: number | null) => (time === null ? null : new Date(time).toISOString())
 
 const wayOf = (row: WayRow, session: string): Way => ({
@@ -177,4 +192,5 @@ const absent = () => new AppError('not_found', 'That way does not exist. The bro
 const notRegistered = () => new AppError('not_found', 'This browser is not notified. Allow push in the settings.')
 const noTopic = () =>
   new AppError('invalid_input', 'Enter the address with its topic, such as https://ntfy.sh/my-tasks.')
+const noKey = () => new AppError('invalid_input', 'The key p256dh is not a point of the curve P-256.')
 const tooMany = () => new AppError('too_large', `You have ${wayLimits.ways} ways, the maximum. Remove one first.`)

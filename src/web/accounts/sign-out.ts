@@ -13,6 +13,13 @@ async function forgetDeck(owner: string) {
   await deck.forgetDeck(owner)
 }
 
+/** What was chosen in notifications. Without a service worker there is none; with it, the code is on this device. */
+async function forgetActions(owner: string) {
+  if (!(await navigator.serviceWorker?.getRegistration())) return
+  const actions = await import('../push/waiting-actions.ts')
+  await actions.forgetActions(owner)
+}
+
 /** Without its code there is no deck to stop. */
 const stopDeck = () => import('../deck/current-deck.ts').then((deck) => deck.stopDeck()).catch(() => {})
 
@@ -20,7 +27,7 @@ const storageFailure = 'Storage error'
 
 async function forgetDeckOrExplain(owner: string): Promise<void> {
   withdrawFailure(storageFailure)
-  await forgetDeck(owner).catch((error) => {
+  await Promise.all([forgetDeck(owner), forgetActions(owner)]).catch((error) => {
     console.error(storageFailure, error)
     alertFailed(
       'You are signed out, but your tasks could not be deleted from this device. Try again, or delete the data of this site in the settings of your browser.',

@@ -15,9 +15,17 @@ const mayDiscardText = async () =>
     action: 'Sign out',
   })
 
+/** Changes, and what was chosen in notifications. Without a service worker there are none of these. */
+async function countWaiting(userId: string): Promise<number> {
+  const changes = await countUnsent(userId)
+  if (!(await navigator.serviceWorker?.getRegistration())) return changes
+  const actions = import('../push/waiting-actions.ts').then(({ countActions }) => countActions(userId))
+  return changes + (await actions.catch(() => 0))
+}
+
 /** Asks before changes are lost that the server has not received yet. */
 async function mayDiscardWaiting(userId: string): Promise<boolean> {
-  const count = await countUnsent(userId)
+  const count = await countWaiting(userId)
   if (!count) return true
   return confirm({
     question: count === 1 ? 'Sign out and lose one change?' : `Sign out and lose ${count} changes?`,
@@ -28,7 +36,7 @@ async function mayDiscardWaiting(userId: string): Promise<boolean> {
 
 /** Asks before everything is deleted from this device although the session goes on. */
 async function maySignOutHere(userId: string): Promise<boolean> {
-  const count = await countUnsent(userId)
+  const count = await countWaiting(userId)
   const unsent = count === 1 ? 'one change' : `${count} changes`
   const lost = count
     ? ` The server has not received ${unsent} of yours: ${count === 1 ? 'it is' : 'they are'} lost.`

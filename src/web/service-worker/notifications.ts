@@ -30,7 +30,8 @@ worker.addEventListener('notificationclick', (event) => {
   event.notification.close()
   event.waitUntil(event.action && message.task ? act(event.action, message) : open(message.url))
 })
-worker.addEventListener('sync' as 'activate', (event) => event.waitUntil(sendActions()))
+// A browser lets a sync event that fails wait before it repeats it, but would repeat one at once that registers again.
+worker.addEventListener('sync' as 'activate', (event) => event.waitUntil(sendWaiting()))
 worker.addEventListener('message', (event) => {
   if (event.data === 'send actions') event.waitUntil(sendActions())
 })
@@ -92,14 +93,17 @@ function tomorrow(dayStart: number): string {
 
 /** Sends what waits. Without the network, the browser says when to try again, or the app does when it starts. */
 async function sendActions() {
+  const { sync } = worker.registration as { sync?: { register(tag: string): Promise<void> } }
+  await sendWaiting().catch(() => sync?.register(storeName).catch(() => {}))
+}
+
+/** Fails if the server cannot answer now. */
+async function sendWaiting() {
   for (const action of await inStore<WaitingAction[]>('readonly', (store) => store.getAll())) {
-    const response = await send(action).catch(() => undefined)
-    // Signed out, or unable to answer: it waits.
-    if (!response || response.status >= 500 || [401, 429].includes(response.status)) {
-      const { sync } = worker.registration as { sync?: { register(tag: string): Promise<void> } }
-      await sync?.register(storeName).catch(() => {})
-      return
-    }
+    const response = await send(action)
+    if (response.status >= 500 || response.status === 429) throw new Error(`The server answered ${response.status}`)
+    // Of a user who is signed out. It waits for the next start of the app, and those of others go on.
+    if (response.status === 401) continue
     await inStore('readwrite', (store) => store.delete(action.key))
     if (!response.ok) await explain(action, response)
   }

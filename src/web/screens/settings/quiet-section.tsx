@@ -22,9 +22,9 @@ export function QuietSection() {
       { quietHours: { ...quiet, ...change } },
       { onError: (error) => reportFailure('Settings error', error, 'The setting was not saved. Please try again.') },
     )
-  // A field that is being cleared has no time.
-  const setTime = ({ currentTarget: { name, value } }: { currentTarget: HTMLInputElement }) =>
-    value && set({ [name]: value })
+  // A field that was cleared has no time.
+  const setTime = ({ currentTarget: { name, value, defaultValue } }: { currentTarget: HTMLInputElement }) =>
+    value && value !== defaultValue && set({ [name]: value })
   return (
     <Section title="Quiet hours" text="Nothing arrives. Messages that waited arrive as one at the end.">
       <div className={classes.quiet}>
@@ -36,18 +36,20 @@ export function QuietSection() {
         <TextField
           type="time"
           aria-label="From"
-          value={quiet.from}
+          defaultValue={quiet.from}
+          key={`from ${quiet.from}`}
           name="from"
-          onChange={setTime}
+          onBlur={setTime}
           disabled={!quiet.isOn}
         />
         <span className="muted">to</span>
         <TextField
           type="time"
           aria-label="Until"
-          value={quiet.to}
+          defaultValue={quiet.to}
+          key={`to ${quiet.to}`}
           name="to"
-          onChange={setTime}
+          onBlur={setTime}
           disabled={!quiet.isOn}
         />
         <label className="row nowrap">
