@@ -13,6 +13,7 @@ import { calendarRoutes } from './calendars/routes.ts'
 import { type MountedCalls, mountedCalls } from './calls/mounted-calls.ts'
 import { claimRoutes } from './claims/routes.ts'
 import { probe } from './database/probe.ts'
+import { whileListening } from './deliveries/while-listening.ts'
 import { digestRoutes } from './digest/routes.ts'
 import { fileRoutes } from './files/routes.ts'
 import { gitRoutes } from './git/routes.ts'
@@ -137,7 +138,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   await collectApi(app)
 
   const rules = wireRules(dependencies)
-  const { history, live, files, tasks, trash, views, labelColours, git, hooks, deliveries, jobs } = rules
+  const { history, live, files, tasks, trash, views, labelColours, git, hooks, deliveries, queue, jobs } = rules
   const { attempts, sessions, tokens, devices, events } = rules
   const notices = rules.accountNotices
   const pictures = pictureRules({ database, history })
@@ -207,11 +208,10 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   app.addHook('onClose', stopListening)
   app.addHook('onListen', async () => jobs.start())
   app.addHook('onClose', jobs.stop)
-  app.addHook('onListen', async () => rules.queue.start())
-  app.addHook('onClose', rules.queue.stop)
-  app.addHook('onClose', rules.notices.settled)
-  app.addHook('onListen', async () => rules.outgoingHooks.following.start())
-  app.addHook('onClose', rules.outgoingHooks.following.stop)
+  const delivering = whileListening({ queue, notices: rules.notices, following: rules.outgoingHooks.following })
+  app.addHook('onListen', delivering.start)
+  // One hook, because Fastify calls those that close in the opposite order.
+  app.addHook('onClose', delivering.stop)
   if (metrics) {
     const loop = eventLoopDelay()
     app.addHook('onClose', async () => loop.stop())

@@ -246,7 +246,7 @@ export function wireRules(dependencies: Dependencies) {
     profileOf: profiles(database),
   })
   const outgoingHooks = wireOutgoingWebhooks({
-    ...{ config, database, history, queue, outgoing, views, clock, monotonic, holdProved, log },
+    ...{ config, database, history, queue, outgoing, views, attempts, clock, monotonic, holdProved, log },
     profileOf: profiles(database),
     announceSettings: (owner) => announceSettings(owner),
   })
@@ -270,7 +270,8 @@ export function wireRules(dependencies: Dependencies) {
   const send = sendToWay({ database, outgoing, contact: contact ?? unknownContact, log, clock })
   const appAddress = `${config.publicUrl}${config.basePath}`
   const ways = wayRules({
-    ...{ database, history, outgoing, send, holdProved, app: appAddress, hasContact: contact !== undefined, clock },
+    ...{ database, history, outgoing, send, attempts, holdProved, app: appAddress, clock },
+    hasContact: contact !== undefined,
     openSessions: sessions.open,
     ...{ deviceName, log },
   })

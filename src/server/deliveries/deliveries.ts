@@ -50,7 +50,9 @@ export function deliveryQueue({ database, clock, log }: Dependencies) {
   const leaseOn = leasing({ table, clock, leaseMs, sentMs: keptMs.sent, wakeAt: (time) => wakeAt(time) })
 
   async function deliverAll(rows: DeliveryRow[], leaseEnd: number) {
-    const groups = Map.groupBy(rows, ({ user_id, kind }) => `${user_id} ${kind}`)
+    const groups = Map.groupBy(rows, ({ user_id, kind, id }) =>
+      [user_id, kind, ...(kinds.get(kind)?.isHeld ? [id] : [])].join(' '),
+    )
     for (const group of groups.values()) {
       const [first] = group
       if (first) await deliver(first.user_id, first.kind, group, leaseEnd)

@@ -14,6 +14,8 @@ export interface DeliveryKind {
    * server holds up nothing else.
    */
   isSlow?: true
+  /** For a kind that returns `held`: each of its deliveries has a lease of its own, because they end at different times. */
+  isHeld?: true
 }
 
 /** The lease on deliveries that this node has taken. */

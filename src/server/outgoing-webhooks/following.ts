@@ -38,6 +38,7 @@ export function followingLog({ database, queue, pump, clock, onTrouble }: Depend
 
   queue.register({
     kind: deliveryKind,
+    isHeld: true,
     async deliver(owner, rows, lease) {
       for (const { subject } of rows) {
         const work = workOn(owner, subject, lease)
@@ -55,7 +56,7 @@ export function followingLog({ database, queue, pump, clock, onTrouble }: Depend
     const state = { isAnnounced: false }
     busy.set(id, state)
     try {
-      await pump.work(owner, id, lease, stopping.signal)
+      if (await pump.work(owner, id, lease, stopping.signal)) state.isAnnounced = true
     } finally {
       busy.delete(id)
     }

@@ -19,7 +19,7 @@ import { deliveryKind, type FollowingLog } from './following.ts'
 import { outgoingTable } from './outgoing-table.ts'
 import { deliveryOf, outgoingWebhookOf, wholeDeliveryOf } from './present.ts'
 import type { ReadingLog } from './reading-log.ts'
-import type { sending } from './sending.ts'
+import type { sendingByHand } from './sending-by-hand.ts'
 import { newSecret } from './signature.ts'
 
 interface Dependencies {
@@ -29,7 +29,7 @@ interface Dependencies {
   chosen: ChosenTasks
   log: ReadingLog
   following: FollowingLog
-  send: ReturnType<typeof sending>
+  byHand: ReturnType<typeof sendingByHand>
   clock: () => number
   /** For the transaction of the change: locks the caller's account, and fails unless its session has a recent confirmation. */
   holdProved: (tx: Kysely<Schema>, caller: SessionCaller) => Promise<unknown>
@@ -37,7 +37,7 @@ interface Dependencies {
 
 /** The webhooks of users to other programs: they tell of events, at an address that the user has entered. */
 export function outgoingWebhookRules(dependencies: Dependencies) {
-  const { database, history, outgoing, chosen, log, following, send, clock, holdProved } = dependencies
+  const { database, history, outgoing, chosen, log, following, byHand, clock, holdProved } = dependencies
   const table = outgoingTable(database.db)
 
   async function find(owner: string, id: string): Promise<OutgoingHookRow> {
@@ -68,24 +68,6 @@ export function outgoingWebhookRules(dependencies: Dependencies) {
     ...(view === undefined ? {} : { view_id: view }),
     ...(filter === undefined ? {} : { filter: filter?.trim() || null }),
   })
-
-  /** Sends a message now, outside the order of the others, and returns it with its result. */
-  async function sendNow(hook: OutgoingHookRow, id: string) {
-    const message = await findMessage(hook, id)
-    const { isDelivered, status, tookMs, problem, response } = await send(hook, message)
-    const values = {
-      ...(isDelivered ? { state: 'delivered' as const, next_at: null } : {}),
-      tried_at: clock(),
-      ...{ attempts: message.attempts + 1, status, took_ms: tookMs, problem, response },
-    }
-    const own = outgoingTable(database.of(hook.user_id))
-    await own.set(hook, message.place, values)
-    await own.trim(hook)
-    return {
-      message: isDelivered ? 'Delivered.' : `Not delivered. ${problem}`,
-      delivery: wholeDeliveryOf({ ...message, ...values }),
-    }
-  }
 
   return {
     list: async (owner: string): Promise<OutgoingWebhook[]> => Promise.all((await table.ofOwner(owner)).map(shown)),
@@ -165,13 +147,14 @@ export function outgoingWebhookRules(dependencies: Dependencies) {
       return removed
     },
 
-    /** Sends a test at once, also to a paused webhook. Fails with `not_found`; a failed delivery is a result. */
+    /** Sends a test at once, also to a paused webhook. Fails with `not_found` or `too_many_requests`; a failed delivery is a result. */
     async test(owner: string, id: string) {
       const hook = await find(owner, id)
+      await byHand.count(owner)
       const at = new Date(clock()).toISOString()
       const message = { id: log.nextMessageId(), subject: testEvent, event: testEvent, at, isSentByHand: true } as const
       await log.appendNew(owner, id, [{ ...message, data: { message: `This is a test of the webhook ${hook.name}.` } }])
-      return sendNow(hook, message.id)
+      return byHand.send(hook, await findMessage(hook, message.id))
     },
 
     /** The last deliveries, newest first. Fails with `not_found`. */
@@ -179,8 +162,12 @@ export function outgoingWebhookRules(dependencies: Dependencies) {
     /** One delivery with its texts. Fails with `not_found`. */
     delivery: async (owner: string, id: string, delivery: string) =>
       wholeDeliveryOf(await findMessage(await find(owner, id), delivery)),
-    /** Sends a delivery again, with the same id. Fails with `not_found`; a failed delivery is a result. */
-    sendAgain: async (owner: string, id: string, delivery: string) => sendNow(await find(owner, id), delivery),
+    /** Sends a delivery again, with the same id. Fails with `not_found` or `too_many_requests`; a failed delivery is a result. */
+    async sendAgain(owner: string, id: string, delivery: string) {
+      const hook = await find(owner, id)
+      await byHand.count(owner)
+      return byHand.send(hook, await findMessage(hook, delivery))
+    },
   }
 }
 

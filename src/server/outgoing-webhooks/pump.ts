@@ -7,7 +7,7 @@ import { type Attempt, retryPauseMs, type sending } from './sending.ts'
 
 interface Dependencies {
   database: Database
-  log: ReadingLog
+  log: Pick<ReadingLog, 'readSome'>
   send: ReturnType<typeof sending>
   clock: () => number
   /** Tells the browsers of the owner that a webhook was paused. */
@@ -116,24 +116,37 @@ export function pumping({ database, log, send, clock, onPaused }: Dependencies) 
     return heads.size ? Math.min(...heads.values()) : null
   }
 
+  /** Whether a message is due before a time: a reminder, for example, which could wake nobody while this node had the lease. */
+  async function hasEarlier(owner: string, id: string, time: number | null): Promise<boolean> {
+    const hook = await table.find(owner, id)
+    if (!hook || hook.paused_at !== null) return false
+    const next = nextOf(await table.waiting(hook, maxWaiting))
+    return next !== null && next < (time ?? Number.POSITIVE_INFINITY)
+  }
+
   return {
-    /** Works with a lease until nothing is due, and releases it. */
-    async work(owner: string, id: string, lease: DeliveryLease, stopping: AbortSignal): Promise<void> {
+    /** Works with a lease until nothing is due, and releases it. Returns whether more has come meanwhile. */
+    async work(owner: string, id: string, lease: DeliveryLease, stopping: AbortSignal): Promise<boolean> {
       const lost = new AbortController()
       const stop = AbortSignal.any([stopping, lost.signal])
+      let renewed = Promise.resolve()
+      const renew = async () => {
+        if (!(await lease.renew())) lost.abort()
+      }
       const renewing = setInterval(() => {
-        lease.renew().then(
-          (isHeld) => isHeld || lost.abort(),
-          () => {},
-        )
+        renewed = renewed.then(renew).catch(() => {})
       }, renewEveryMs)
       try {
         const next = await run(owner, id, stop).catch((error) => {
           if (stop.aborted) return null
           throw error
         })
+        clearInterval(renewing)
+        // A lease can be released only with the end that it has in the database.
+        await renewed
         // Another node goes on with the rest.
         await lease.release(stopping.aborted ? clock() : next)
+        return !stop.aborted && (await hasEarlier(owner, id, next))
       } finally {
         clearInterval(renewing)
       }

@@ -8,8 +8,10 @@ import { pumping } from './pump.ts'
 import { readingLog } from './reading-log.ts'
 import { remindingPrograms } from './reminding.ts'
 import { sending } from './sending.ts'
+import { sendingByHand } from './sending-by-hand.ts'
 
 type Dependencies = Pick<Parameters<typeof outgoingWebhookRules>[0], 'database' | 'history' | 'clock' | 'holdProved'> &
+  Pick<Parameters<typeof sendingByHand>[0], 'attempts'> &
   Pick<Parameters<typeof followingLog>[0], 'queue'> &
   Pick<Parameters<typeof readingLog>[0], 'history'> &
   Pick<Parameters<typeof chosenTasks>[0], 'views'> &
@@ -37,7 +39,13 @@ export function wireOutgoingWebhooks(dependencies: Dependencies) {
   }
   const following = followingLog({ ...dependencies, pump, onTrouble })
   return {
-    rules: outgoingWebhookRules({ ...dependencies, chosen, log, following, send }),
+    rules: outgoingWebhookRules({
+      ...dependencies,
+      chosen,
+      log,
+      following,
+      byHand: sendingByHand({ ...dependencies, send }),
+    }),
     following,
     remind: remindingPrograms({ database, log, following, tasksOf, chosen, linkTo }),
   }

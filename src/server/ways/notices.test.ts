@@ -71,6 +71,18 @@ test.for(engines)('%s: a page that is open takes a reminder first, and nothing i
   expect(messages()).toEqual([])
 })
 
+test('an owner sends at most 60 tests in an hour', async () => {
+  const { ana, way, service } = await notifiedApp('sqlite')
+  for (let sent = 0; sent < 60; sent++) await ana.post(`/ways/${way}/test`, {})
+  const refused = await ana.post(`/ways/${way}/test`, {})
+  expect(refused).toMatchObject({
+    status: 429,
+    body: { message: 'Too many attempts. Please try again in 60 minutes.' },
+  })
+  expect(refused.headers['retry-after']).toBe('3600')
+  expect(service.received).toHaveLength(60)
+})
+
 test.for(engines)(
   '%s: in quiet hours nothing arrives, in no way; messages that waited are one at their end',
   async (engine) => {

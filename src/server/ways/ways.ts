@@ -21,6 +21,7 @@ interface Dependencies {
   history: Pick<HistoryRules, 'changeSettings'>
   outgoing: Pick<OutgoingCalls, 'check'>
   send: SendToWay
+  attempts: { take(limits: { key: string; max: number; windowMs: number }[]): Promise<void> }
   /** The ids of the open sessions of these owners. */
   openSessions: (owners: string[]) => Promise<Set<string>>
   /** For the transaction of the change: locks the caller's account, and fails unless its session has a recent confirmation. */
@@ -36,8 +37,8 @@ interface Dependencies {
 
 /** The ways in which people are notified while no page is open: browsers, and programs for notifications. */
 export function wayRules(dependencies: Dependencies) {
-  const { database, history, outgoing, send, openSessions, holdProved, app, deviceName, hasContact, log, clock } =
-    dependencies
+  const { database, history, outgoing, send, attempts, openSessions, holdProved, app, deviceName } = dependencies
+  const { hasContact, log, clock } = dependencies
   const table = wayTable(database.db)
   let keys: Promise<PushKeys> | undefined
 
@@ -154,10 +155,11 @@ export function wayRules(dependencies: Dependencies) {
       return history.changeSettings(author, work, () => ({ message: 'Removed.' }))
     },
 
-    /** Sends a test message now, also in quiet hours and to a way that is switched off. Fails with `not_found`. */
+    /** Sends a test message now, also in quiet hours and to a way that is switched off. Fails with `not_found` or `too_many_requests`. */
     async test({ owner }: SessionCaller, id: string) {
       const row = (await usable(owner)).find((way) => way.id === id)
       if (!row) throw absent()
+      await attempts.take([{ key: `way tests ${owner}`, max: 60, windowMs: 3_600_000 }])
       const startedAt = performance.now()
       const { problem } = await send(row, testMessage(owner, app), await ownKeys())
       const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)

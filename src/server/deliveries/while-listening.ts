@@ -1,0 +1,17 @@
+interface Parts {
+  queue: { start(): void; stop(): Promise<void> }
+  following: { start(): void; stop(): Promise<void> }
+  notices: { settled(): Promise<void> }
+}
+
+/** Everything that makes deliveries while the server listens. The queue stops first, so that nothing is taken after the others have ended. */
+export const whileListening = ({ queue, following, notices }: Parts) => ({
+  async start() {
+    queue.start()
+    following.start()
+  },
+  async stop() {
+    await queue.stop()
+    await Promise.all([following.stop(), notices.settled()])
+  },
+})
