@@ -13,7 +13,9 @@ test('everything is saved as a ZIP with a token that may export, and with no oth
   const refused = await run('export', path)
   expect([refused.code, refused.stderr]).toEqual([
     expect.any(Number),
-    expect.stringContaining('This token may not export. Make one with the scope export: see Settings > Agents and access.'),
+    expect.stringContaining(
+      'This token may not export. Make one with the scope export: see Settings > Agents and access.',
+    ),
   ])
   const { token } = await call('POST', '/auth/tokens', { name: 'exporting', scope: 'export' })
   const exporting = { ...env, TASKDECK_TOKEN: token }

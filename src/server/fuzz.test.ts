@@ -38,13 +38,15 @@ async function world(engine: Engine) {
   const [question, other] = [await askOwner(asker, _id, 'How?'), await askOwner(asker, _id, 'Why?')]
   const hook = (await ana.post('/outgoing-webhooks', outgoingHook)).body.webhook.id
   const sent = (await ana.post(`/outgoing-webhooks/${hook}/test`)).body.delivery
+  const calendar = (await ana.post('/calendars', { name: 'Phone', kind: 'events' })).body.calendar.id
+  const forge = (await ana.post('/hooks', { name: 'Forge', forge: 'github' })).body.hook.id
   const trashed = await addTask(ana)
   await ana.delete(`/tasks/deleteTask/${trashed._id}`)
   let browser: Browser | undefined
   return {
     ...app,
     ids: {
-      ':id': [_id, '1', '%231', trashed._id, hook],
+      ':id': [_id, '1', '%231', trashed._id, hook, calendar, forge],
       ':delivery': [sent.id],
       ':file': [file._id, removed._id],
       ':note': [note._id, question._id, other._id, '2', '3'],

@@ -16,7 +16,10 @@ export const command = defineCommand({
     const { config, env, print, patience } = context
     const chosen = chooseServer(config, env, name ?? (values as { server?: string }).server)
     if (chosen.name === undefined)
-      throw usageError('You are signed in by TASKDECK_TOKEN.', 'Unset it, and revoke the token in Settings > Agents and access.')
+      throw usageError(
+        'You are signed in by TASKDECK_TOKEN.',
+        'Unset it, and revoke the token in Settings > Agents and access.',
+      )
     const { current, servers } = config.read()
     const { [chosen.name]: _, ...rest } = servers
     const [next] = Object.keys(rest)

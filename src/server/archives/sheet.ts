@@ -40,7 +40,7 @@ export const sheetRow = (task: ArchivedTask, links: Links): string =>
     .map((read) => cell(read(task, links)))
     .join()}\r\n`
 
-/** A cell of RFC 4180. What would be a formula gets an apostrophe, as spreadsheets write it. */
+/** A cell of RFC 4180. A text that would be a formula gets an apostrophe, as spreadsheets write it. */
 export function cell(value: string | number | undefined): string {
   const text = typeof value === 'string' ? guarded(value) : `${value ?? ''}`
   return /["\r\n,;|\t]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text

@@ -62,6 +62,23 @@ async function world(engine: Engine) {
     .values({ ...link, created_at: now, expires_at: now + 1 })
     .execute()
   await database.db.insertInto('known_devices').values({ user_id, device_hash: 'hash', seen_at: now }).execute()
+  // Of the other user, because the first one signs in again without a code.
+  const other = { user_id: (await app.bo.user())._id }
+  const secret = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+  await database.db
+    .insertInto('one_time_codes')
+    .values({ ...other, secret, confirmed_at: now, last_step: 0, recovery_made_at: now })
+    .execute()
+  await database.db
+    .insertInto('recovery_codes')
+    .values({ ...other, code_hash: 'hash', used_at: null })
+    .execute()
+  await database.db
+    .insertInto('trusted_devices')
+    .values({ ...other, token_hash: 'hash', created_at: now })
+    .execute()
+  const started = { ...other, token_hash: 'hash', way: 'password', created_at: now } as const
+  await database.db.insertInto('started_sign_ins').values(started).execute()
   isStopped = true
   return { ...app, dependencies, token, code: device.body.user_code as string }
 }

@@ -16,7 +16,10 @@ function mayCall({ via, scopes }: Caller, access: Access): boolean {
 
 function forbidden(access: Access) {
   if (access === 'token') {
-    return new AppError('not_signed_in', 'This is for programs, which need an API token: see Settings > Agents and access.')
+    return new AppError(
+      'not_signed_in',
+      'This is for programs, which need an API token: see Settings > Agents and access.',
+    )
   }
   return new AppError(
     'forbidden',

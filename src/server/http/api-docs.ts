@@ -27,7 +27,8 @@ export async function collectApi(app: FastifyInstance) {
           token: {
             type: 'http',
             scheme: 'bearer',
-            description: 'An API token of Settings > Agents and access. Calls that write need one with the scope `write`.',
+            description:
+              'An API token of Settings > Agents and access. Calls that write need one with the scope `write`.',
           },
         },
       },

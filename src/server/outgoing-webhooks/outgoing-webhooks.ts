@@ -165,8 +165,9 @@ export function outgoingWebhookRules(dependencies: Dependencies) {
     /** Sends a delivery again, with the same id. Fails with `not_found` or `too_many_requests`; a failed delivery is a result. */
     async sendAgain(owner: string, id: string, delivery: string) {
       const hook = await find(owner, id)
+      const message = await findMessage(hook, delivery)
       await byHand.count(owner)
-      return byHand.send(hook, await findMessage(hook, delivery))
+      return byHand.send(hook, message)
     },
   }
 }

@@ -29,7 +29,7 @@ test.for(engines)('%s: a browser at the address of a program takes nothing from 
   expect(kindsOf(await ways(ana))).toEqual(['gotify', 'push'])
 })
 
-test.for(engines)('%s: what no message can be sent to is refused when it is added', async (engine) => {
+test.for(engines)('%s: an address that takes no message is refused when it is added', async (engine) => {
   const { ana, service } = await notifiedApp(engine)
   for (const topic of ['%ff', '%zz', 'team/%ff', 'team//']) {
     const refused = await ana.post('/ways', { kind: 'ntfy', address: `${service.origin}/${topic}` })
@@ -65,7 +65,7 @@ test.for(engines)('%s: a way that was stored broken says so, and the others go o
   ])
 })
 
-test.for(engines)('%s: what may have arrived is not repeated', async (engine) => {
+test.for(engines)('%s: a message that may have arrived is not repeated', async (engine) => {
   const { ana, service, reach, now } = await notifiedApp(engine)
   for (const [status, attempts] of [
     [500, 1],

@@ -13,7 +13,7 @@ async function forgetDeck(owner: string) {
   await deck.forgetDeck(owner)
 }
 
-/** What was chosen in notifications. Without a service worker there is none; with it, the code is on this device. */
+/** The actions that were chosen in notifications. Without a service worker there are none; with it, the code is on this device. */
 async function forgetActions(owner: string) {
   if (!(await navigator.serviceWorker?.getRegistration())) return
   const actions = await import('../push/waiting-actions.ts')

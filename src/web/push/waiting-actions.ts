@@ -1,6 +1,6 @@
 import { openDB } from 'idb'
 
-/** What was chosen in notifications and has not been sent yet. The service worker keeps it: see service-worker/notifications.ts. */
+/** The actions that were chosen in notifications and have not been sent yet. The service worker keeps them: see service-worker/notifications.ts. */
 const storeName = 'actions'
 
 /** Undefined without a service worker: then there are no notifications. */
