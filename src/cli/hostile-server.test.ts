@@ -249,7 +249,10 @@ async function inShell(shell: string, args: string[]) {
   const bin = join(HOME, 'taskdeck')
   // Words for Tab are not offered if the server takes longer than two seconds, as it may on a busy machine: then Tab is pressed again.
   const run = `'${process.execPath}' '${bundle}' "$@"`
-  await writeFile(bin, `#!/bin/sh\nuntil out=$(${run}) && [ "$out" ]; do :; done\nprintf '%s\\n' "$out"\n`)
+  await writeFile(
+    bin,
+    `#!/bin/sh\nfor try in 1 2 3 4 5 6 7 8 9; do out=$(${run}) && [ "$out" ] && break; done\nprintf '%s\\n' "$out"\n`,
+  )
   await chmod(bin, 0o755)
   const child = startProcess(shell, args, {
     cwd: HOME,
