@@ -5,7 +5,10 @@ test('of several responses, the latest time counts; a clock that was set counts 
   vi.useFakeTimers({ now: Date.parse('2026-11-17T10:00:00.900Z') })
   onTestFinished(() => {
     vi.useRealTimers()
+    noteServerTime(new Date().toUTCString())
   })
+  // Other tests of this process have learnt a clock.
+  noteServerTime('Tue, 17 Nov 2026 09:00:00 GMT')
   const ahead = () => serverNow() - Date.now()
   noteServerTime('Tue, 17 Nov 2026 10:00:00 GMT')
   expect(ahead()).toBe(-900)
