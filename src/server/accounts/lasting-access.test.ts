@@ -14,7 +14,7 @@ import { passwordHasher } from './passwords.ts'
 /** Tables whose rows let nobody act for an account. The password of an account is in `users`, and every takeover replaces it. */
 const withoutAccess = [
   'users',
-  // They let nobody in, and whoever takes an account over must not get rid of them.
+  // They let nobody in, and a person who takes an account over must not be able to remove them.
   'one_time_codes',
   'recovery_codes',
   'pictures',
