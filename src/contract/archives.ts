@@ -25,3 +25,18 @@ export const archiveFiles = {
   document: 'tasks.md',
   hashes: 'files.sha256',
 } as const
+
+export const archiveType = 'application/zip'
+
+/** Whether the names of the entries of a ZIP are those of an archive. */
+export const isArchive = (names: Iterable<string>): boolean => {
+  const known = new Set(names)
+  return known.has(archiveFiles.records) && known.has(archiveFiles.page)
+}
+
+export const archiveImportLimits = {
+  /** The tasks that the report of an import shows. */
+  firstTasks: 20,
+  /** Bytes of a line of `tasks.jsonl`. */
+  lineBytes: 1024 * 1024,
+} as const

@@ -5,11 +5,15 @@ export type ArchivedTask = Task & { trashedAt?: string }
 
 /** Links of tasks by number, as people read them. Tasks that were deleted for good have none. */
 export function linkNames(numbers: ReadonlyMap<string, number>) {
-  const nameOf = (id: string) => numbers.get(id) ?? id
+  const namesOf = (ids: readonly string[]) =>
+    ids
+      .filter((id) => numbers.has(id))
+      .map((id) => `#${numbers.get(id)}`)
+      .join(' ')
   return ({ partOf, blockedBy = [], related = [] }: ArchivedTask) => ({
-    partOf: partOf ? `#${nameOf(partOf)}` : '',
-    blockedBy: blockedBy.map((id) => `#${nameOf(id)}`).join(' '),
-    related: related.map((id) => `#${nameOf(id)}`).join(' '),
+    partOf: namesOf(partOf ? [partOf] : []),
+    blockedBy: namesOf(blockedBy),
+    related: namesOf(related),
   })
 }
 

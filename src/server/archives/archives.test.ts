@@ -3,59 +3,11 @@ import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { testApp } from '../../../test/app.ts'
-import { type Engine, engines } from '../../../test/database.ts'
-import type { Person } from '../../../test/people.ts'
+import { archiveOf, cookiesOf, fullDeck } from '../../../test/archives.ts'
+import { engines } from '../../../test/database.ts'
 import { addTask } from '../../../test/tasks.ts'
 import { makeToken, withToken } from '../../../test/tokens.ts'
-import { unzip } from '../../../test/unzip.ts'
 import { uploadApp } from '../../../test/uploads.ts'
-import { archiveFiles } from '../../contract/archives.ts'
-
-const cookieOf = (person: Person) => [...person.cookies].map((pair) => pair.join('=')).join('; ')
-
-/** The archive of a user, read. */
-async function archiveOf(app: Awaited<ReturnType<typeof testApp>>['app'], person: Person) {
-  const { statusCode, headers, rawPayload } = await app.inject({
-    url: '/archive',
-    headers: { cookie: cookieOf(person) },
-  })
-  expect([statusCode, headers['content-type']]).toEqual([200, 'application/zip'])
-  const files = await unzip(rawPayload)
-  const text = (path: string) => files.get(path)?.toString() ?? ''
-  const records = text(archiveFiles.records)
-    .split('\n')
-    .slice(0, -1)
-    .map((line) => JSON.parse(line))
-  const of = (kind: string) => records.filter(({ record }) => record === kind)
-  return { files, text, records, of }
-}
-
-/** Ana with one of everything, and texts that would do harm in a page or in a spreadsheet. */
-async function fullDeck(engine: Engine) {
-  const app = await uploadApp({ engine })
-  const [ana, bo] = [app.as('ana'), app.as('bo')]
-  await addTask(bo, { title: 'Of somebody else' })
-  await ana.put('/auth/preferences', { theme: 'dark' })
-  await ana.post('/views', { name: 'Overdue', address: '/list?due=overdue' })
-  await ana.put('/labels/colours', { label: 'docs', colour: 'teal' })
-  const release = await addTask(ana, {
-    title: '=cmd() "Release", </script><script>top.pwned = 1</script>',
-    description: 'First line\nSecond <!-- <script> line',
-    labels: ['docs'],
-    dueDate: '2026-11-20',
-    reminders: ['2026-11-19T09:00'],
-    doneWhen: [{ text: 'npm test passes', isMet: false }],
-    repeat: { rule: 'FREQ=WEEKLY', from: 'due' },
-  })
-  const part = await addTask(ana, { title: 'Notes', partOf: release._id, blockedBy: [] })
-  const gone = await addTask(ana, { title: 'Given up' })
-  await ana.post(`/tasks/task/${part._id}/notes`, { text: 'Asked Bo' })
-  await ana.post(`/tasks/task/${part._id}/receipts`, { kind: 'reported', summary: 'Looked at it' })
-  await app.upload(ana, release._id, 'one', 'proof.txt')
-  await app.upload(ana, release._id, 'two', 'PROOF.txt')
-  await ana.delete(`/tasks/deleteTask/${gone._id}`)
-  return { ...app, ana, release, part, gone }
-}
 
 test.for(engines)('%s: an archive contains everything of its owner and nothing of others', async (engine) => {
   const { app, ana, release, part, gone } = await fullDeck(engine)
@@ -121,7 +73,7 @@ test.for(engines)('%s: an archive needs a session or a token that may export', a
   expect((await withToken(app, token).post('/tasks/createTask', { title: 'no' })).status).toBe(403)
   const elsewhere = await app.app.inject({
     url: '/archive',
-    headers: { cookie: cookieOf(ana), 'sec-fetch-site': 'cross-site' },
+    headers: { cookie: cookiesOf(ana), 'sec-fetch-site': 'cross-site' },
   })
   expect(elsewhere.statusCode).toBe(403)
 })
@@ -153,7 +105,7 @@ test('a client that leaves frees the place of its archive, and a second one at t
   }))
   for (let bulk = 0; bulk < 2; bulk++) await ana.post('/tasks/bulkCreateTasks', { tasks })
   const leaving = new AbortController()
-  const running = await fetch(`${origin}/archive`, { headers: { cookie: cookieOf(ana) }, signal: leaving.signal })
+  const running = await fetch(`${origin}/archive`, { headers: { cookie: cookiesOf(ana) }, signal: leaving.signal })
   expect(running.status).toBe(200)
   const refused = await ana.get('/archive')
   expect([refused.status, refused.body.code]).toEqual([429, 'too_many_requests'])

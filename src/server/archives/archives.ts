@@ -25,10 +25,10 @@ export function archiveRules({ clock, ...contents }: Dependencies) {
   return {
     /** The contents of an archive if it was made now. Its size is an estimate: each text is in it several times, and is compressed. */
     async size({ owner }: Pick<Caller, 'owner'>): Promise<ArchiveSize> {
-      const [count, used, textBytes, fileBytes] = await Promise.all([
+      const [count, used, { textBytes }, fileBytes] = await Promise.all([
         tasks.count(owner),
         files.used(owner),
-        history.textBytes(owner),
+        history.counters(owner),
         files.bytes(owner),
       ])
       return { taskCount: count, fileCount: used.count, fileBytes, bytes: fileBytes + textBytes + emptyBytes }

@@ -26,10 +26,10 @@ export interface Contents {
   tasks: Pick<TaskRules, 'pages' | 'count'>
   trash: Pick<TrashRules, 'taskPages'>
   files: Pick<FileRules, 'rowPages' | 'read' | 'used' | 'bytes'>
-  history: Pick<HistoryRules, 'pages' | 'textBytes'>
+  history: Pick<HistoryRules, 'pages' | 'counters'>
   notes: Pick<NoteRules, 'pages'>
-  receipts: Pick<ReceiptRules, 'pages'>
-  git: Pick<GitRules, 'pages'>
+  receipts: Pick<ReceiptRules, 'pagesOfAll'>
+  git: Pick<GitRules, 'pagesOfAll'>
   views: Pick<ViewRules, 'list'>
   labelColours: Pick<LabelColourRules, 'list'>
   profileOf: (owner: string) => Promise<{ preferences: Preferences }>
@@ -42,6 +42,8 @@ export async function* archiveEntries(contents: Contents, { owner, seq }: Caller
   const day = now.toISOString().slice(0, 10)
   const numbers = new Map<string, number>()
   const linksOf = linkNames(numbers)
+  /** The paths of files whose bytes are missing or have changed since the upload. */
+  const damaged = new Set<string>()
 
   async function* taskPages() {
     yield* tasks.pages(owner)
@@ -55,7 +57,8 @@ export async function* archiveEntries(contents: Contents, { owner, seq }: Caller
 
   async function* recordPages() {
     const { preferences } = await profileOf(owner)
-    const header = { format: 'taskdeck', version: archiveVersion, exportedAt: now.toISOString(), seq }
+    const { lastNumber } = await history.counters(owner)
+    const header = { format: 'taskdeck', version: archiveVersion, exportedAt: now.toISOString(), seq, lastNumber }
     yield [recordOf('archive', header), recordOf('settings', { preferences })]
     yield (await views.list(owner)).map((view) => recordOf('view', view))
     yield (await labelColours.list(owner)).map((label) => recordOf('label', label))
@@ -65,8 +68,8 @@ export async function* archiveEntries(contents: Contents, { owner, seq }: Caller
       return recordOfJson('task', json)
     })
     yield* mapped(notes.pages(owner), (json) => recordOfJson('note', json))
-    yield* mapped(receipts.pages(owner), (json) => recordOfJson('receipt', json))
-    yield* mapped(git.pages(owner), (json) => recordOfJson('reference', json))
+    yield* mapped(receipts.pagesOfAll(owner), (json) => recordOfJson('receipt', json))
+    yield* mapped(git.pagesOfAll(owner), (json) => recordOfJson('reference', json))
     yield* mapped(filePages(), fileRecord)
     // The history comes last, so that it includes the changes that were made during the export.
     yield* mapped(history.pages(owner), (json) => recordOfJson('event', json))
@@ -81,11 +84,12 @@ export async function* archiveEntries(contents: Contents, { owner, seq }: Caller
   }
   async function* page() {
     yield pageHead(day)
-    yield* dataBlocks(withoutValues(recordPages()))
+    yield* dataBlocks(shown(recordPages()))
     yield pageEnd
   }
   async function* hashes() {
-    for await (const page of filePages()) yield page.map(({ row, path }) => `${row.sha256}  ${path}\n`).join('')
+    for await (const page of filePages())
+      yield page.map(({ row, path }) => (damaged.has(path) ? '' : `${row.sha256}  ${path}\n`)).join('')
   }
   const text = (path: string, content: Entry['content']): Entry => ({ path, isCompressed: true, content })
 
@@ -93,18 +97,17 @@ export async function* archiveEntries(contents: Contents, { owner, seq }: Caller
   yield text(archiveFiles.sheet, taskTexts(sheetHead, sheetRow))
   yield text(archiveFiles.document, taskTexts(documentHead(day), documentPart))
   yield text(archiveFiles.page, page())
-  const problems: string[] = []
   let fileCount = 0
   for await (const some of filePages()) {
     for (const { row, path } of some) {
       fileCount++
-      const onProblem = () => problems.push(`${path}: its bytes are missing or have changed since the upload`)
+      const onProblem = () => damaged.add(path)
       yield { path, isCompressed: false, content: readable(files, row, onProblem) }
     }
   }
   yield text(archiveFiles.hashes, hashes())
   const counts = { taskCount: numbers.size, fileCount }
-  yield text(archiveFiles.readme, [readme(now, counts, problems)])
+  yield text(archiveFiles.readme, [readme(now, counts, damaged)])
 }
 
 /** Converts each element of pages. After each page others have their turn, because a page may have megabytes. */
@@ -112,11 +115,18 @@ async function* mapped<T>(pages: AsyncIterable<T[]>, convert: (one: T) => string
   for await (const page of pages) yield await withRest(async () => page.map(convert))
 }
 
-/** The history without the values: the page shows what happened, and `tasks.jsonl` has the rest. */
-async function* withoutValues(pages: AsyncIterable<string[]>): AsyncGenerator<string[]> {
+/**
+ * What the page shows: the history without its values, and no receipts and references that an undo has hidden. `tasks.jsonl` has the rest.
+ */
+async function* shown(pages: AsyncIterable<string[]>): AsyncGenerator<string[]> {
   for await (const page of pages)
-    yield page.map((json) => (json.startsWith('{"record":"event"') ? shortEvent(json) : json))
+    yield page.flatMap((json) => {
+      if (json.startsWith('{"record":"event"')) return shortEvent(json)
+      return isHidden(json) ? [] : json
+    })
 }
+
+const isHidden = (json: string) => /^\{"record":"(receipt|reference)"/.test(json) && Boolean(JSON.parse(json).removedAt)
 
 function shortEvent(json: string): string {
   const { record, task, kind, via, at, after } = JSON.parse(json)

@@ -3,11 +3,11 @@ import type { ArchiveSize } from '../../contract/schemas/archives.ts'
 
 const { page, records, sheet, document, hashes } = archiveFiles
 
-/** The README of an archive. `problems` are the files that could not be read as they were uploaded. */
+/** The README of an archive. `damaged` are the paths of files that could not be read as they were uploaded. */
 export const readme = (
   now: Date,
   { taskCount, fileCount }: Pick<ArchiveSize, 'taskCount' | 'fileCount'>,
-  problems: string[],
+  damaged: ReadonlySet<string>,
 ): string =>
   `# Taskdeck archive
 
@@ -21,4 +21,4 @@ Made at ${now.toISOString()}, with ${taskCount} tasks and ${fileCount} files, in
 
 A task that was changed while the archive was made is included as it was when it was read, which may differ between these files.
 It does not contain your password, sessions and tokens.
-${problems.length ? `\n## Files with problems\n\n${problems.map((problem) => `- ${problem}`).join('\n')}\n` : ''}`
+${damaged.size ? `\n## Files with problems\n\n${[...damaged].map((path) => `- ${path}: its bytes are missing or have changed since the upload`).join('\n')}\n` : ''}`

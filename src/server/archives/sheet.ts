@@ -24,6 +24,7 @@ const columns: Record<string, (task: ArchivedTask, links: Links) => string | num
   Related: (_, { related }) => related,
   'Done when': ({ doneWhen = [] }) => doneWhen.map(({ text, isMet }) => `${isMet ? '[x]' : '[ ]'} ${text}`).join('\n'),
   Description: ({ description }) => description,
+  Source: ({ source }) => source ?? '',
   Notes: ({ noteCount = 0 }) => noteCount,
   Files: ({ fileCount }) => fileCount,
   Created: ({ createdAt }) => createdAt,
