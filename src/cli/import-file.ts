@@ -1,25 +1,34 @@
 import { execFile } from 'node:child_process'
 import { readFile, stat } from 'node:fs/promises'
 import { promisify } from 'node:util'
-import { type FormatName, formatNames, formatOf, readFormat } from '../contract/import-formats/recognise.ts'
-import { type SheetColumns, type SheetField, sheetFields } from '../contract/import-formats/sheet.ts'
-import type { Remark } from '../contract/import-formats/source.ts'
+import { type FormatName, formatNames } from '../contract/import-formats/format-names.ts'
+import { openFile } from '../contract/import-formats/open-file.ts'
+import { formatOfFiles, type NamedText, type ReadFiles, readFiles } from '../contract/import-formats/read-files.ts'
+import type { ReadOptions } from '../contract/import-formats/recognise.ts'
+import type { Remark } from '../contract/import-formats/remarks.ts'
+import { type SheetColumns, type SheetField, sheetFields } from '../contract/import-formats/sheet-fields.ts'
 import { type ImportedTask, importLimits } from '../contract/imports.ts'
 import type { Context } from './command.ts'
 import { refused, usageError } from './errors.ts'
 import { oneLine } from './output/clean.ts'
+
+/** The texts of a file, or of the files in a ZIP, with what is unclear about them. */
+export interface OpenedTexts {
+  texts: NamedText[]
+  remarks: Remark[]
+}
 
 /** A file as it is imported. */
 export interface ImportFile {
   format: FormatName
   /** One task each, to be sent. */
   lines: (ImportedTask | string)[]
-  /** The tasks, unless the file has them as they are sent. */
-  tasks: ImportedTask[] | undefined
+  /** The tasks with their places in the file, unless the file has them as they are sent. */
+  tasks: ReadFiles['tasks'] | undefined
   problems: Remark[]
   remarks: Remark[]
-  /** The line in the file of a line that is sent. */
-  lineOf: (line: number) => number
+  /** The place in the file of a line that is sent. */
+  placeOf: (line: number) => { line: number; file?: string }
 }
 
 /** The columns that options name, such as `title=Summary`. */
@@ -36,12 +45,12 @@ export function columnsIn(options: readonly string[] = []): SheetColumns {
   return Object.fromEntries(pairs)
 }
 
-/** Reads a text as a given format, or as the one that it looks like. Throws a CliError. */
+/** Reads texts as a given format, or as the one that they look like. Throws a CliError. */
 export function readImport(
-  text: string,
+  { texts, remarks: found }: OpenedTexts,
   name: string,
   given: FormatName | undefined,
-  columns: SheetColumns,
+  options: ReadOptions & { label?: string },
 ): ImportFile {
   const broken = (error: unknown) =>
     refused(
@@ -49,67 +58,70 @@ export function readImport(
     )
   let format: FormatName | undefined
   try {
-    format = given ?? formatOf(text, name)
+    format = given ?? formatOfFiles(texts)
   } catch (error) {
     throw broken(error)
   }
   if (!format)
     throw refused('The format is not recognised.', `Name it with --format: ${Object.keys(formatNames).join(', ')}.`)
   if (format === 'lines') {
-    return { format, lines: text.split('\n'), tasks: undefined, problems: [], remarks: [], lineOf: (line) => line }
+    const lines = texts.flatMap(({ text }) => text.split('\n'))
+    return { format, lines, tasks: undefined, problems: [], remarks: found, placeOf: (line) => ({ line }) }
   }
   try {
-    const { tasks, problems, remarks } = readFormat(format, text, name, columns)
-    if (!tasks.length && !problems.length) throw new Error('it contains no tasks.')
-    // The first import is the version that later ones are merged with.
-    const lines = tasks.map(({ task }) => ({ ...task, version: 1 }))
-    return { format, lines, tasks: lines, problems, remarks, lineOf: (line) => tasks[line - 1]?.line ?? line }
+    const { tasks, problems, remarks } = readFiles(format, texts, options)
+    return withTasks({ format, problems, remarks: [...found, ...remarks] }, tasks)
   } catch (error) {
     throw broken(error)
   }
 }
 
-/** The text of a file, or of stdin (`-`), in UTF-8, UTF-16 or Windows-1252. Throws a CliError. */
-export async function textOfFile({ terminal }: Context, path: string): Promise<string> {
+/** A file of which these tasks are imported. */
+export function withTasks(
+  { format, problems, remarks }: Pick<ImportFile, 'format' | 'problems' | 'remarks'>,
+  tasks: ReadFiles['tasks'],
+): ImportFile {
+  const placeOf = (line: number) => {
+    const place = tasks[line - 1]
+    return { line: place?.line ?? line, ...(place?.file ? { file: place.file } : {}) }
+  }
+  return { ...{ format, problems, remarks, tasks, placeOf }, lines: tasks.map(({ task }) => task) }
+}
+
+/** The texts in a file or a ZIP, or from stdin (`-`), in UTF-8, UTF-16 or Windows-1252. Throws a CliError. */
+export async function textsOfFile({ terminal }: Context, path: string): Promise<OpenedTexts> {
   if (path === '-') {
     const lines: string[] = []
     for await (const line of terminal.lines()) lines.push(line)
-    return lines.join('\n')
+    return { texts: [{ name: '-', text: lines.join('\n') }], remarks: [] }
   }
-  try {
-    const { size } = await stat(path)
-    if (size > importLimits.bytes)
-      throw refused(
-        `${oneLine(path)} is larger than ${importLimits.bytes / 1024 / 1024} MiB.`,
-        'Divide it into several.',
-      )
-    return decoded(await readFile(path))
-  } catch (error) {
-    if (error instanceof Error && 'code' in error) throw refused(`${oneLine(path)} cannot be read: ${error.message}`)
-    throw error
-  }
+  const bytes = await bytesOf(path)
+  const opened = await openFile(path, bytes).catch((error: unknown) => {
+    throw refused(`${oneLine(path)} cannot be read: ${oneLine(error instanceof Error ? error.message : 'unknown')}`)
+  })
+  if (opened.kind === 'texts') return opened
+  throw refused(`${oneLine(path)} is an archive of Taskdeck, which this command does not import.`)
 }
 
-function decoded(bytes: Uint8Array): string {
-  const [first, second] = bytes
-  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
-  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes)
+async function bytesOf(path: string): Promise<Uint8Array<ArrayBuffer>> {
+  const unreadable = (error: Error) => {
+    throw refused(`${oneLine(path)} cannot be read: ${error.message}`)
   }
+  const { size } = await stat(path).catch(unreadable)
+  if (size > importLimits.bytes)
+    throw refused(`${oneLine(path)} is larger than ${importLimits.bytes / 1024 / 1024} MiB.`, 'Divide it into several.')
+  return new Uint8Array(await readFile(path).catch(unreadable))
 }
 
 const issueFields = 'number,title,body,labels,state,url,createdAt,closedAt,milestone'
 const maxIssues = 10_000
 
 /** The issues of the repository of the current folder, by the installed `gh`. Throws a CliError. */
-export async function textFromGithub({ cwd, env }: Context): Promise<string> {
+export async function textFromGithub({ cwd, env }: Context): Promise<OpenedTexts> {
   const args = ['issue', 'list', '--state', 'all', '--limit', `${maxIssues}`, '--json', issueFields]
   try {
     const { stdout } = await promisify(execFile)('gh', args, { cwd, env, maxBuffer: 256 * 1024 * 1024 })
-    return stdout
+    return { texts: [{ name: '', text: stdout }], remarks: [] }
   } catch (error) {
     const { code, stderr = '' } = error as NodeJS.ErrnoException & { stderr?: string }
     if ((code as unknown) === 'ENOENT') throw refused('gh is not installed.', 'Get it from https://cli.github.com.')

@@ -1,6 +1,9 @@
 import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
+import { ZipFile } from 'yazl'
 import { cliUser, runCli, sharedServer } from '../../test/cli.ts'
 
 const origin = sharedServer()
@@ -37,6 +40,38 @@ test('a file of another program is shown first, imported as one change, and chan
     ['Renew the account', 'Low'],
   ])
   await run('undo', '--change', `${first.json.change}`)
+})
+
+test('tasks that are here can be skipped or copied, and those that look like one are left out', async () => {
+  const { run, env } = await cliUser(origin(), 'alike')
+  const path = join(env.HOME ?? '', 'list.todo.txt')
+  await run('add', 'Pay the rent')
+  await writeFile(path, 'pay the rent\n(A) Water the plants\nx 2026-11-01 Old work\n')
+  const dry = await run('import', path, '--dry-run', '--open')
+  expect(dry.stdout).toContain('Would import 1 task.\n1 task looks like a task here, and is left out: --alike import')
+  expect((await run('import', path, '--yes', '--alike', 'import', '--json')).json).toMatchObject({ created: 3 })
+  const again = await run('import', path, '--yes', '--again', 'skip')
+  expect([again.code, again.stderr]).toEqual([
+    1,
+    expect.stringContaining('Nothing is left to import. 3 tasks are here already, and are left out (--again skip).'),
+  ])
+  expect((await run('import', path, '--yes', '--again', 'import', '--json')).json).toMatchObject({ created: 3 })
+  expect((await run('import', path, '--alike', 'all')).code).toBe(2)
+})
+
+test('a file that changes again and again is followed, and a field that was changed here stays, which is said', async () => {
+  const { run, env } = await cliUser(origin(), 'follow')
+  const path = join(env.HOME ?? '', 'issues.csv')
+  const write = (title: string, due: string) => writeFile(path, `id,title,due date\n1,${title},${due}\n`)
+  for (const title of ['One', 'Two', 'Three']) {
+    await write(title, '2026-11-20')
+    await run('import', path, '--yes')
+    expect((await run('list', '--json')).json.tasks[0].title).toBe(title)
+  }
+  await run('edit', '1', '--due', '2026-12-24')
+  await write('Three', '2026-12-31')
+  const kept = await run('import', path, '--yes')
+  expect(kept.stdout).toContain('#1 was changed both here and in the file (due date): it stays as it is here.')
 })
 
 test('lines with problems are named with their lines, and the columns of a table can be chosen', async () => {
@@ -82,4 +117,28 @@ test('issues are read from the installed gh', async () => {
   expect([imported.stderr, imported.stdout]).toEqual(['', 'Imported 1 task.\n'])
   const without = await runCli(['import', '--from', 'github', '--yes'], { ...env, PATH: folder.replace('bin', 'none') })
   expect([without.code, without.stderr]).toEqual([1, expect.stringContaining('gh is not installed.')])
+})
+
+test('a backup ZIP is imported with its label, again it says what is here, and a hostile one is refused', async () => {
+  const { run, env } = await cliUser(origin(), 'backup')
+  const path = join(env.HOME ?? '', 'backup.zip')
+  const zip = new ZipFile()
+  zip.addBuffer(Buffer.from(csv), 'Inbox [1].csv')
+  zip.addBuffer(Buffer.from(csv.replace('Collect the graphs', '')), 'Work [2].csv')
+  zip.end()
+  const bytes = await buffer(zip.outputStream as Readable)
+  await writeFile(path, bytes)
+  const refused = await run('import', path, '--yes')
+  expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('Work [2].csv, line 3: It has no title.')])
+  const first = await run('import', path, '--yes', '--skip', '--label', 'Old list', '--json')
+  expect(first.json).toMatchObject({ format: 'todoist', created: 3, problems: [{ file: 'Work [2].csv', line: 3 }] })
+  const again = await run('import', path, '--dry-run', '--label', 'Old list')
+  expect(again.stdout).toContain(
+    '3 tasks of the file are here already: nothing changed there since. None is made twice.',
+  )
+  expect((await run('list', '--label', 'old-list', '--json')).json.tasks).toHaveLength(3)
+  await writeFile(path, bytes.subarray(0, -10))
+  const broken = await run('import', path, '--dry-run')
+  expect([broken.code, broken.stderr]).toEqual([1, expect.stringContaining('The ZIP is refused: its end is missing.')])
+  expect((await run('import', path, '--delimiter', 'x')).code).toBe(2)
 })

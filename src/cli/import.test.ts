@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { cliUser, sharedServer } from '../../test/cli.ts'
+import { cliUser, runCli, sharedServer } from '../../test/cli.ts'
 
 const origin = sharedServer()
 
@@ -41,4 +41,34 @@ test('tasks are written as lines that change only with the tasks, and brought ba
   expect([conflict.code, conflict.stderr]).toEqual([1, expect.stringContaining('--conflicts keep')])
   const broken = await feed(`${written}{"title":1}\n`, 'import', '-', '--yes')
   expect(broken.stderr).toMatch(/Line 4: .*\n.*1 line has a problem\. Nothing was imported\./)
+})
+
+test('an archive is shown first, and imported with everything in it', async () => {
+  const [from, to] = [await cliUser(origin(), 'archiving'), await cliUser(origin(), 'arriving')]
+  await from.run('add', 'Write the release notes !high #docs')
+  await from.run('note', '1', 'Ask Bo')
+  const { token } = await from.call('POST', '/auth/tokens', { name: 'exporting', scope: 'export' })
+  const path = join(to.env.HOME ?? '', 'all.zip')
+  await runCli(['export', path], { ...from.env, TASKDECK_TOKEN: token })
+  const dry = await to.run('import', path, '--dry-run')
+  expect([dry.stderr, dry.stdout]).toEqual([
+    '',
+    expect.stringMatching(
+      /^Archive of Taskdeck:\n {2}#1 Write the release notes · High\nWould import 1 task\.\nWith 1 note and 2 entries of the history\./,
+    ),
+  ])
+  const asked = await to.run('import', path)
+  expect([asked.code, asked.stderr]).toEqual([2, expect.stringContaining('--yes')])
+  expect((await to.run('import', path, '--yes', '--skip')).stderr).toContain('--skip is not for archives')
+  const made = await to.run('import', path, '--yes', '--json')
+  expect(made.stderr).toBe('')
+  expect(made.json).toMatchObject({
+    ...{ format: 'archive', created: 1, noteCount: 1, leftOut: [expect.stringContaining('with a token')] },
+  })
+  expect((await to.run('show', '1', '--notes')).stdout).toContain('Ask Bo')
+  expect((await to.run('import', path, '--yes')).stdout).toContain('Imported 0 tasks, 1 already here.')
+  const bytes = await readFile(path)
+  await writeFile(path, Buffer.concat([bytes.subarray(0, 60), Buffer.from('!'), bytes.subarray(61)]))
+  const broken = await to.run('import', path, '--yes')
+  expect([broken.code, broken.stderr]).toEqual([expect.any(Number), expect.stringContaining('The archive is refused')])
 })

@@ -1,5 +1,6 @@
 import { importCalls } from '../contract/calls/imports.ts'
 import { CallError } from '../contract/client.ts'
+import type { Here } from '../contract/import-formats/plan.ts'
 import { type ImportedTask, importType } from '../contract/imports.ts'
 import type { ImportQuery, ImportResult } from '../contract/schemas/imports.ts'
 import { type Client, withRetries } from './client.ts'
@@ -27,4 +28,17 @@ export function sendImport(
       )
     })
   return withRetries(send, server.url, patience)
+}
+
+const linesIn = (value: unknown): number[] => (Array.isArray(value) ? value.filter(Number.isInteger) : [])
+
+/** The tasks that a dry run has found here. Another server at the same address may answer anything. */
+export function hereIn({ here }: ImportResult): Here {
+  const found = here as Partial<Record<keyof Here, unknown>> | undefined
+  const alike = (Array.isArray(found?.alike) ? found.alike : []) as Here['alike']
+  return {
+    ...{ changed: linesIn(found?.changed), same: linesIn(found?.same), trashed: linesIn(found?.trashed) },
+    ...{ gone: linesIn(found?.gone), conflicts: linesIn(found?.conflicts) },
+    alike: alike.filter((one) => typeof one?._id === 'string'),
+  }
 }

@@ -1,13 +1,27 @@
-import { type FormatName, formatNames } from '../../contract/import-formats/recognise.ts'
+import { randomUUID } from 'node:crypto'
+import { delimiters } from '../../contract/import-formats/delimiters.ts'
+import { type FormatName, formatNames } from '../../contract/import-formats/format-names.ts'
+import { headingChoices } from '../../contract/import-formats/heading-choices.ts'
+import {
+  alikeChoices,
+  type Here,
+  hereChoices,
+  type PlanChoices,
+  planImport,
+  usualChoices,
+} from '../../contract/import-formats/plan.ts'
+import { groupRemarks, type Remark } from '../../contract/import-formats/remarks.ts'
 import { conflictChoices, importLimits } from '../../contract/imports.ts'
 import type { ImportResult } from '../../contract/schemas/imports.ts'
 import { withChange } from '../change-note.ts'
 import { choiceOf } from '../choices.ts'
 import { type Context, defineCommand } from '../command.ts'
 import { refused, usageError } from '../errors.ts'
-import { columnsIn, type ImportFile, readImport, textFromGithub, textOfFile } from '../import-file.ts'
+import { importArchive } from '../import-archive.ts'
+import { columnsIn, type ImportFile, readImport, textFromGithub, textsOfFile, withTasks } from '../import-file.ts'
 import { oneLine } from '../output/clean.ts'
-import { sendImport } from '../send-import.ts'
+import { archiveSize } from '../send-archive.ts'
+import { hereIn, sendImport } from '../send-import.ts'
 
 const formats = Object.keys(formatNames) as FormatName[]
 const listedRows = 10
@@ -16,7 +30,7 @@ const listedRows = 10
 export const command = defineCommand({
   synopsis: 'FILE | --from github',
   about: [
-    'Reads an export of Todoist (CSV), issues of GitHub (gh issue list --json), todo.txt, lists in Markdown, any CSV whose first row names the columns, or a file of taskdeck export --jsonl. The format is recognised. docs/import.md says what becomes of each field.',
+    'Reads an export of Todoist (CSV or its backup ZIP), GitHub, GitLab, Jira, Linear, Trello, Taskwarrior, Vikunja, Super Productivity or Kanboard, a calendar with tasks (iCalendar), todo.txt, lists in Markdown, any CSV whose first row names the columns, a file of taskdeck export --jsonl, or the ZIP of taskdeck export, which comes back with everything. The format is recognised. docs/import.md says what becomes of each field.',
     'First it shows what would be made, and asks. Everything is one change, which one undo takes back. Imported again, a file makes no task twice: what was changed there since is changed here, too.',
   ].join('\n'),
   examples: [
@@ -26,6 +40,7 @@ export const command = defineCommand({
       'taskdeck import plan.csv --column title=What --column due=When',
       'Say which columns are the title and the due date',
     ],
+    ['taskdeck import all.zip', 'Import an archive of Taskdeck, also of another server'],
     ['taskdeck import --from github', 'Import the issues of the repository of this folder, with the installed gh'],
     ['taskdeck import tasks.jsonl --yes --conflicts keep', 'Ask nothing, and keep what was changed here, too'],
   ],
@@ -45,12 +60,37 @@ export const command = defineCommand({
       value: 'FIELD=COLUMN',
       help: 'For CSV: the column of a field, such as title=Summary',
     },
+    delimiter: {
+      type: 'string',
+      value: 'CHARACTER',
+      help: 'For CSV: what divides the columns, if it is not recognised: a comma, a semicolon, a bar, or tab',
+    },
+    headings: {
+      type: 'string',
+      value: 'CHOICE',
+      choices: headingChoices,
+      help: 'For Markdown: headings become labels of the tasks below them (the default), parents of these tasks, or none of both',
+    },
+    label: { type: 'string', value: 'LABEL', help: 'Add this label to each task' },
     from: {
       type: 'string',
       value: 'SOURCE',
       choices: ['github'],
       help: 'github: the issues of the repository of this folder',
     },
+    again: {
+      type: 'string',
+      value: 'CHOICE',
+      choices: hereChoices,
+      help: 'For tasks that an earlier import has made: update what has changed in the file (the default), skip them, or import copies',
+    },
+    alike: {
+      type: 'string',
+      value: 'CHOICE',
+      choices: alikeChoices,
+      help: 'For tasks with the title and due date of another task here: skip (the default) or import them',
+    },
+    open: { type: 'boolean', help: 'Leave out tasks that are completed in the file' },
     restore: { type: 'boolean', help: 'Bring tasks back from the trash, such as those of an import that was undone' },
     conflicts: {
       type: 'string',
@@ -62,21 +102,46 @@ export const command = defineCommand({
   words: 'files',
   async run(
     context,
-    { 'dry-run': isDry = false, yes = false, skip = false, restore = false, ...values },
+    { 'dry-run': isDry = false, yes = false, skip = false, restore = false, open = false, ...values },
     [path, ...more],
   ) {
     if (values.from !== undefined) choiceOf(values.from, ['github'], '--from')
     if ((path === undefined) === (values.from === undefined) || more.length)
       throw usageError('What to import?', 'Name one file, - for stdin, or --from github.')
-    const text = path === undefined ? await textFromGithub(context) : await textOfFile(context, path)
+    const size = path === undefined || path === '-' ? undefined : await archiveSize(path)
+    if (path !== undefined && size !== undefined) {
+      refuseForArchive({ ...values, skip, open })
+      return importArchive(context, { file: path, size }, { isDry, yes, restore })
+    }
     const format = values.format === undefined ? undefined : choiceOf(values.format, formats, '--format')
-    const file = readImport(text, path ?? '', format, columnsIn(values.column))
-    const usual = file.format === 'lines' ? 'refuse' : 'keep'
+    const options = {
+      columns: columnsIn(values.column),
+      ...(values.delimiter === undefined ? {} : { delimiter: delimiterOf(values.delimiter) }),
+      ...(values.headings === undefined ? {} : { headings: choiceOf(values.headings, headingChoices, '--headings') }),
+      ...(values.label === undefined ? {} : { label: values.label }),
+      timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+    }
+    const opened = path === undefined ? await textFromGithub(context) : await textsOfFile(context, path)
+    const whole = readImport(opened, path ?? '', format, options)
+    const usual = whole.format === 'lines' ? 'refuse' : 'keep'
     const conflicts =
       values.conflicts === undefined ? usual : choiceOf(values.conflicts, conflictChoices, '--conflicts')
+    const choices = {
+      here: values.again === undefined ? usualChoices.here : choiceOf(values.again, hereChoices, '--again'),
+      alike: values.alike === undefined ? usualChoices.alike : choiceOf(values.alike, alikeChoices, '--alike'),
+      ...{ completed: !open, restore },
+    }
     const client = context.client()
-    const query = { skip: skip ? 'true' : 'false', restore: restore ? 'true' : 'false', conflicts } as const
-    const preview = withFile(file, await sendImport(client, file.lines, { ...query, skip: 'true', dryRun: 'true' }))
+    const query = {
+      ...{ skip: flag(skip), restore: flag(restore), conflicts, fromSource: flag(whole.format !== 'lines') },
+    }
+    const tried = { ...query, skip: flag(true), dryRun: flag(true) }
+    const found = await sendImport(client, whole.lines, tried)
+    const file = planned(whole, hereIn(found), choices)
+    if (!file.lines.length && whole.lines.length)
+      throw refused(`Nothing is left to import. ${leftLines(file).join(' ')}`.trim())
+    const isWhole = file.lines.every((line, index) => line === whole.lines[index]) && !file.leftCount
+    const preview = withFile(file, isWhole ? found : await sendImport(client, file.lines, tried))
     if (isDry) return print(context, file, preview)
     if (preview.problemCount && !skip) {
       for (const line of problemLines(preview)) context.terminal.note(line)
@@ -90,10 +155,68 @@ export const command = defineCommand({
   },
 })
 
+/** The options that say how a file of another program is read. */
+const readingOptions = new Set([
+  ...['format', 'column', 'delimiter', 'headings', 'label', 'again', 'alike', 'conflicts', 'skip', 'open'],
+])
+
+/** An archive is imported as it is. */
+function refuseForArchive(given: object): void {
+  const [name] = Object.entries(given).flatMap(([name, value]) => (value && readingOptions.has(name) ? name : []))
+  if (name) throw usageError(`--${name} is not for archives.`, 'An archive is imported as a whole: leave it out.')
+}
+
+/** A file of which a part is imported. */
+interface Planned extends ImportFile {
+  /** The tasks that are left out because they are here already, and because they look like one here. */
+  againCount: number
+  alikeCount: number
+  leftCount: number
+}
+
+/** What is imported of a file, by what is here already. */
+function planned(file: ImportFile, here: Here, choices: PlanChoices): Planned {
+  if (!file.tasks) return { ...file, againCount: 0, alikeCount: 0, leftCount: 0 }
+  const plan = planImport(file.tasks, here, choices, randomUUID())
+  return {
+    ...withTasks(file, plan.tasks),
+    againCount: choices.here === 'skip' ? here.changed.length + here.same.length : 0,
+    alikeCount: choices.alike === 'skip' ? here.alike.length : 0,
+    leftCount: file.tasks.length - plan.tasks.length,
+  }
+}
+
+/** The tasks that are left out because of those here, in words. */
+function leftLines({ againCount, alikeCount }: Planned): string[] {
+  const are = (count: number, one: string, many: string) => `${counted(count)} ${count === 1 ? one : many}`
+  return [
+    ...(againCount
+      ? [`${are(againCount, 'is here already, and is', 'are here already, and are')} left out (--again skip).`]
+      : []),
+    ...(alikeCount
+      ? [
+          `${are(alikeCount, 'looks like a task here, and is', 'look like tasks here, and are')} left out: --alike import takes them as well.`,
+        ]
+      : []),
+  ]
+}
+
+const flag = (is: boolean): 'true' | 'false' => (is ? 'true' : 'false')
+
+/** A character, or the word for one that is hard to type. */
+function delimiterOf(given: string): string {
+  const found = delimiters.find((one) => one === given || (one === '\t' && /^(tab|\\t)$/i.test(given)))
+  if (found === undefined)
+    throw usageError('--delimiter takes one character.', 'Use a comma, a semicolon, a bar, or tab.')
+  return found
+}
+
+type WithFile = Omit<ImportResult, 'problems' | 'remarks'> & { problems: Remark[]; remarks: Remark[] }
+
 /** The result with the lines of the file instead of those that were sent, and with what was found before. */
-function withFile({ problems, remarks, lineOf }: ImportFile, result: ImportResult): ImportResult {
+function withFile({ problems, remarks, placeOf }: ImportFile, result: ImportResult): WithFile {
   const inFile = (found: ImportResult['problems']) =>
-    found.slice(0, importLimits.listedProblems).map(({ line, message }) => ({ line: lineOf(line), message }))
+    found.slice(0, importLimits.listedProblems).map(({ line, message }) => ({ ...placeOf(line), message }))
   return {
     ...result,
     problems: [...problems, ...inFile(result.problems)],
@@ -102,10 +225,10 @@ function withFile({ problems, remarks, lineOf }: ImportFile, result: ImportResul
   }
 }
 
-async function confirm({ terminal, format }: Context, file: ImportFile, preview: ImportResult) {
+async function confirm({ terminal, format }: Context, file: Planned, preview: WithFile) {
   if (!terminal.canAsk || format === 'json')
     throw usageError('An import asks first, which needs a terminal.', 'Give --yes, or --dry-run to see what it does.')
-  for (const line of [...rowsOf(file), preview.message, ...problemLines(preview)]) terminal.note(line)
+  for (const line of [...rowsOf(file), ...summaryOf(file, preview)]) terminal.note(line)
   const answer = await terminal.ask('Import? (y)es, (n)o: ')
   if (!/^y(es)?$/i.test(answer)) throw refused('Nothing was imported.')
 }
@@ -113,7 +236,7 @@ async function confirm({ terminal, format }: Context, file: ImportFile, preview:
 /** The format and the first tasks as they will be. */
 function rowsOf({ format, tasks }: ImportFile): string[] {
   if (!tasks) return []
-  const rows = tasks.slice(0, listedRows).map(({ title, status, priority, dueDate, labels = [], partOf }) => {
+  const rows = tasks.slice(0, listedRows).map(({ task: { title, status, priority, dueDate, labels = [], partOf } }) => {
     const facts = [
       status === 'Completed' && 'completed',
       priority,
@@ -127,18 +250,54 @@ function rowsOf({ format, tasks }: ImportFile): string[] {
   return [`${formatNames[format]}:`, ...rows, ...more]
 }
 
-const problemLines = ({ problems, remarks }: ImportResult) =>
-  [...problems, ...remarks].map(({ line, message }) => (line ? `Line ${line}: ${oneLine(message)}` : oneLine(message)))
+const placeOf = ({ line, file }: Remark) => [file, line ? `line ${line}` : ''].filter(Boolean).join(', ')
+function textOf(remark: Remark): string {
+  const place = placeOf(remark)
+  return oneLine(place ? `${place[0]?.toUpperCase()}${place.slice(1)}: ${remark.message}` : remark.message)
+}
+const problemLines = ({ problems }: WithFile) => problems.map(textOf)
 
-function print(context: Context, file: ImportFile, result: ImportResult) {
-  const { seq: _, ...json } = result
+/** Few remarks are shown one by one, many by their kinds. */
+const maxRemarks = 10
+const maxLines = 5
+
+function remarkLines({ remarks }: WithFile): string[] {
+  if (remarks.length <= maxRemarks) return remarks.map(textOf)
+  return groupRemarks(remarks).map(({ title, reason, lines }) => {
+    const more = lines.length > maxLines ? `, and ${lines.length - maxLines} more` : ''
+    const places = lines.length ? ` Lines ${lines.slice(0, maxLines).join(', ')}${more}.` : ''
+    return oneLine(`${title}${reason ? `: ${reason}` : ''}${places}`)
+  })
+}
+
+const counted = (count: number) => `${count} ${count === 1 ? 'task' : 'tasks'}`
+
+/** What is here from an earlier import of the same file, in words. */
+function againLine({ format }: ImportFile, { updated, unchanged }: WithFile): string[] {
+  if (format === 'lines' || (!updated && !unchanged)) return []
+  const changes = updated ? `${counted(updated)} changed there since` : 'nothing changed there since'
+  return [
+    `${counted(updated + unchanged)} of the file ${updated + unchanged === 1 ? 'is' : 'are'} here already: ${changes}. None is made twice.`,
+  ]
+}
+
+const summaryOf = (file: Planned, result: WithFile) => [
+  oneLine(result.message),
+  ...leftLines(file),
+  ...againLine(file, result),
+  ...problemLines(result),
+  ...remarkLines(result),
+]
+
+function print(context: Context, file: Planned, result: WithFile) {
+  const { seq: _, here: __, ...json } = result
   const isDry = json.change === null && result.message.startsWith('Would')
   context.print({
     json: { format: file.format, ...json },
     text: () =>
       withChange(
         context.terminal,
-        [...(isDry ? rowsOf(file) : []), oneLine(result.message), ...problemLines(result)].join('\n'),
+        [...(isDry ? rowsOf(file) : []), ...summaryOf(file, result)].join('\n'),
         json.change,
       ),
   })

@@ -1,7 +1,96 @@
 import { parseDay } from '../calendar-day.ts'
+import { monthIn } from '../quick-add/calendar-words.ts'
 
-/** The day in a text that begins with one, such as 2026-11-20 or 2026-11-20T15:00:00Z, or that writes it as 2026/11/20 or 20261120. */
-export function dayIn(text: string): string | undefined {
-  const [, year, month, day] = /^\s*(\d{4})[-/.]?(\d{2})[-/.]?(\d{2})(?!\d)/.exec(text) ?? []
-  return year === undefined ? undefined : parseDay(`${year}-${month}-${day}`)
+/** Whether 03/04/2026 is in March or in April. */
+export type SlashedOrder = 'month first' | 'day first'
+
+const numbered = (year: string, month: string | number, day: string) =>
+  parseDay(`${year.length === 2 ? `20${year}` : year}-${`${month}`.padStart(2, '0')}-${day.padStart(2, '0')}`)
+
+const iso = /^\s*(\d{4})(?:([-/.])(\d{1,2})\2(\d{1,2})|(\d{2})(\d{2}))(?!\d)/
+const dotted = /^\s*(\d{1,2})\.(\d{1,2})\.(\d{4}|\d{2})(?![\d.:])/
+const slashed = /^\s*(\d{1,2})\/(\d{1,2})\/(\d{4}|\d{2})(?!\d)/
+/** 17/Nov/26, 17 Nov 2026, Tue 17 November 2026 */
+const dayFirst = /^\s*(?:[a-z]{3,9},? )?(\d{1,2})(?:[/ .-]|\. )([a-z]{3,9})\.?[/ ,-]{1,2}(\d{4}|\d{2})(?!\d)/i
+/** Nov 17, 2026 and Tue Nov 17 2026 */
+const monthFirst = /^\s*(?:[a-z]{3,9},? )?([a-z]{3,9})\.? (\d{1,2}),? (\d{4})(?!\d)/i
+
+/**
+ * The day at the beginning of a text, such as 2026-11-20, 2026-11-20T15:00:00Z, 2026/11/20, 20261120, 20.11.2026, 20/Nov/26 or Nov 20, 2026.
+ * A date such as 03/04/2026 is only understood if its order is known.
+ */
+export function dayIn(text: string, order?: SlashedOrder): string | undefined {
+  const [, year, , month, day, compactMonth, compactDay] = iso.exec(text) ?? []
+  if (year !== undefined) return numbered(year, month ?? compactMonth ?? '', day ?? compactDay ?? '')
+  const [, ...dots] = dotted.exec(text) ?? []
+  if (dots.length) return numbered(dots[2] ?? '', dots[1] ?? '', dots[0] ?? '')
+  const [, first = '', second = '', slashedYear] = slashed.exec(text) ?? []
+  if (slashedYear !== undefined && order)
+    return order === 'month first' ? numbered(slashedYear, first, second) : numbered(slashedYear, second, first)
+  const [, date = '', word = '', wordYear] = dayFirst.exec(text) ?? []
+  if (wordYear !== undefined) return numbered(wordYear, monthOf(word), date)
+  const [, name = '', named = '', namedYear] = monthFirst.exec(text) ?? []
+  return namedYear === undefined ? undefined : numbered(namedYear, monthOf(name), named)
+}
+
+/** The number of an English month; 0 if a word is none. */
+const monthOf = (word: string) => (/^(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i.test(word) ? monthIn(word) : 0)
+
+/** The order of the dates with slashes among these texts; undefined if none of them tells, or if they contradict each other. */
+export function slashedOrder(texts: Iterable<string>): SlashedOrder | undefined {
+  const found = new Set<SlashedOrder>()
+  for (const text of texts) {
+    const [, first, second] = slashed.exec(text) ?? []
+    if (Number(first) > 12) found.add('day first')
+    else if (Number(second) > 12) found.add('month first')
+  }
+  return found.size === 1 ? [...found][0] : undefined
+}
+
+/** A moment as it is sent; undefined if the text is none. One without a time zone is in UTC, so that every reading gives the same. */
+export function timeIn(text: string): string | undefined {
+  const bare = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}(?::\d{2})?)$/.exec(text.trim())
+  const time = Date.parse(bare ? `${bare[1]}T${bare[2]}Z` : text)
+  const day = Number.isNaN(time) ? dayIn(text) : undefined
+  return timeAt(day ? Date.parse(day) : time)
+}
+
+/** A number of milliseconds as a moment; undefined outside of the years that tasks can have. */
+export const timeAt = (time: number): string | undefined =>
+  time >= 0 && time < Date.UTC(9999, 11) ? new Date(time).toISOString() : undefined
+
+const zoned = /\dT?\s?\d{1,2}:\d{2}.*(?:Z|[+-]\d{2}:?\d{2})$/
+const clock = /[T\s]0?(\d{1,2}:\d{2})(?::\d{2}(?:\.\d+)?)?\s*([ap]\.?m\.?)?/i
+
+/** The day in a cell of a table, and the time of day that follows it. A moment with a time zone is where the user is. */
+export function cellMoment(cell: string, timeZone: string, order?: SlashedOrder): LocalMoment | undefined {
+  const moment = zoned.test(cell) ? momentsIn(timeZone)(cell) : undefined
+  if (moment) return moment
+  const day = dayIn(cell, order)
+  const [, hours = '', half = ''] = clock.exec(cell) ?? []
+  const isMidnight = /^0?0:00$/.test(hours) || (/^12:00$/.test(hours) && /^a/i.test(half))
+  return day === undefined
+    ? undefined
+    : { day, ...(hours && !isMidnight ? { time: `${hours}${half && ` ${half}`}` } : {}) }
+}
+
+/** A moment where the user is: its day, and its time unless it is midnight. */
+export interface LocalMoment {
+  day: string
+  time?: string
+}
+
+/** Tells the day and time of moments in a time zone. */
+export function momentsIn(timeZone: string): (text: string | number) => LocalMoment | undefined {
+  const format = new Intl.DateTimeFormat('en-CA', {
+    ...{ timeZone, hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit' },
+    minute: '2-digit',
+  })
+  return (given) => {
+    const moment = timeAt(typeof given === 'number' ? given : Date.parse(given))
+    if (!moment || moment < '1970-01-02') return undefined
+    const [day = '', time = ''] = format.format(new Date(moment)).split(', ')
+    // The end of a day is how some programs write a day.
+    return time === '00:00' || time === '23:59' ? { day } : { day, time }
+  }
 }

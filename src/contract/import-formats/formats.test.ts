@@ -2,11 +2,12 @@ import { expect, test } from 'vitest'
 import { isNewId } from '../tasks.ts'
 import { delimiterOf } from './csv.ts'
 import { idOfKey } from './id-of-key.ts'
-import { formatOf, readFormat } from './recognise.ts'
+import { readFormat } from './read-files.ts'
+import { formatOf, type ReadOptions } from './recognise.ts'
 
 /** The tasks without their ids, with the titles of their parents. */
-function read(format: Parameters<typeof readFormat>[0], text: string, columns = {}) {
-  const { tasks, problems, remarks } = readFormat(format, text, '', columns)
+function read(format: Parameters<typeof readFormat>[0], text: string, options: ReadOptions = {}) {
+  const { tasks, problems, remarks } = readFormat(format, text, '', options)
   const titles = new Map(tasks.map(({ task }) => [task._id, task.title]))
   const shown = tasks.map(({ task: { _id, partOf, ...task } }) => ({
     ...task,
@@ -43,15 +44,13 @@ test('Todoist: an empty priority is the highest, labels stand in the text, notes
       },
       {
         ...{ title: 'Écrire 🚀 مهمة', priority: 'Low', labels: ['docs-more'] },
-        description: 'Due date: every monday at 9:00',
+        description: 'Due time: 9:00',
+        repeat: { rule: 'FREQ=WEEKLY;BYDAY=MO', from: 'due' },
       },
       { title: '@waiting', priority: 'Medium', labels: ['waiting', 'docs-more'] },
     ])
     expect(problems.map(({ message }) => message)).toEqual(['The type “other” is not known.'])
-    expect(remarks).toEqual([
-      'Dates have no time of day. It is left out.',
-      'Due date “every monday at 9:00” is not a day that is understood. It is kept in the description.',
-    ])
+    expect(remarks).toEqual(['Dates have no time of day. It is kept in the description.'])
   }
 })
 
@@ -83,7 +82,7 @@ test('GitHub: closed issues are completed, labels and the milestone are labels, 
   expect(read('github', text).tasks).toEqual([
     {
       ...{ title: 'Crash on start', status: 'Pending', dueDate: '2026-12-01', createdAt: '2026-01-02T03:04:05.000Z' },
-      description: 'Steps:\n1. open\n\nhttps://github.com/a/b/issues/7',
+      ...{ description: 'Steps:\n1. open', source: 'https://github.com/a/b/issues/7' },
       labels: ['good-first-issue', 'v2-4'],
     },
     { title: 'Old', status: 'Completed', completedAt: '2026-02-03T00:00:00.000Z' },
@@ -128,7 +127,7 @@ test('Markdown: items are tasks, nested ones parts; headings, prose, code and ru
   const text =
     '# Plan\n\nProse.\n\n- [ ] Write the report\n  - [x] Collect the graphs\n\n---\n\n```\n- code\n```\n1. Second'
   expect(formatOf(text)).toBe('markdown')
-  const { tasks, remarks } = read('markdown', text)
+  const { tasks, remarks } = read('markdown', text, { headings: 'none' })
   expect(tasks).toEqual([
     { title: 'Write the report', status: 'Pending' },
     { title: 'Collect the graphs', status: 'Completed', partOf: 'Write the report' },
@@ -139,7 +138,7 @@ test('Markdown: items are tasks, nested ones parts; headings, prose, code and ru
 
 test('any CSV: columns are proposed, can be chosen, and those that nothing uses are named', () => {
   const text =
-    '\uFEFFIssue key;Summary;Status;Priority;Due date;Parent;Sprint\nA-1;Top;In Progress;Highest;2026/11/20;;7\nA-2;Below;Done;trivial;;A-1;7\n;;;;;;\n'
+    '\uFEFFKey;Summary;Status;Priority;Due date;Parent;Sprint\nA-1;Top;In Progress;Highest;2026/11/20;;7\nA-2;Below;Done;trivial;;A-1;7\n;;;;;;\n'
   expect([delimiterOf(text), formatOf(text, 'jira.csv')]).toEqual([';', 'csv'])
   const { tasks, problems, remarks } = read('csv', text)
   expect(tasks).toEqual([
@@ -148,8 +147,8 @@ test('any CSV: columns are proposed, can be chosen, and those that nothing uses 
   ])
   expect(problems).toEqual([{ line: expect.any(Number), message: 'It has no title.' }])
   expect(remarks).toEqual(['Columns that are not used: sprint.'])
-  expect(read('csv', text, { title: 'sprint' }).tasks[0]?.title).toBe('7')
-  expect(() => read('csv', text, { title: 'nothing' })).toThrow('There is no column “nothing”.')
+  expect(read('csv', text, { columns: { title: 'sprint' } }).tasks[0]?.title).toBe('7')
+  expect(() => read('csv', text, { columns: { title: 'nothing' } })).toThrow('There is no column “nothing”.')
   expect(() => read('csv', 'a,b\n1,2')).toThrow('Which column is the title? The columns: a, b.')
   const circle = read('csv', 'id,title,parent\n1,One,2\n2,Two,1\n3,Three,3')
   expect(circle.tasks.filter(({ partOf }) => partOf)).toHaveLength(1)
@@ -201,6 +200,7 @@ test('no title or id of a file is taken for the second task with another one', (
 })
 
 test('a text that is none of the formats is not guessed', () => {
-  for (const text of ['Just prose.', '[1, 2]', '[', '', '<html></html>']) expect(formatOf(text)).toBeUndefined()
+  for (const text of ['Just prose.', '[1, 2]', '', '<html></html>']) expect(formatOf(text)).toBeUndefined()
+  expect(() => formatOf('[{"number": 1')).toThrow('JSON that is broken or cut off')
   expect(formatOf('{"_id":"x"}')).toBe('lines')
 })

@@ -1,4 +1,4 @@
-import type { Source, SourceTask } from './source.ts'
+import type { Source, SourceTask } from './source-task.ts'
 
 /** An issue as `gh issue list --json number,title,body,labels,state,url,createdAt,closedAt,milestone` prints it. */
 type Issue = Partial<Record<string, unknown>>
@@ -10,22 +10,30 @@ const isRecord = (value: unknown): value is Issue =>
 export const isGithub = (value: unknown): value is Issue[] =>
   Array.isArray(value) && value.length > 0 && value.every((one) => isRecord(one) && 'title' in one && 'number' in one)
 
-/** Issues of GitHub. The milestone becomes a label, and the address is kept in the description. */
+/** Issues of GitHub. The milestone becomes a label. */
 export function readGithub(issues: Issue[]): Source {
   const tasks = issues.map((issue, index): SourceTask => {
-    const { number, title, body, labels, state, url, createdAt, closedAt, milestone } = issue
+    const { number, title, body, labels, state, milestone } = issue
+    // The answers of its API write the same names in another way.
+    const [url, createdAt, closedAt] = [
+      issue.html_url ?? issue.url,
+      issue.createdAt ?? issue.created_at,
+      issue.closedAt ?? issue.closed_at,
+    ]
     const names = Array.isArray(labels) ? labels.map((label) => textOf(isRecord(label) ? label.name : label)) : []
     const place = textOf(url)
+    const dueOn = isRecord(milestone) ? textOf(milestone.dueOn ?? milestone.due_on) : ''
     const isClosed = textOf(state).toLowerCase() === 'closed'
     return {
       line: index + 1,
       id: place || `#${number}`,
       isIdGlobal: place !== '',
       title: textOf(title),
-      description: [textOf(body).trim(), place].filter(Boolean).join('\n\n'),
+      description: textOf(body).trim(),
       labels: [...names, ...(isRecord(milestone) ? [textOf(milestone.title)] : [])].filter(Boolean),
+      page: place,
       status: isClosed ? 'Completed' : 'Pending',
-      ...(isRecord(milestone) && textOf(milestone.dueOn) ? { dueDate: textOf(milestone.dueOn) } : {}),
+      ...(dueOn ? { dueDate: dueOn } : {}),
       ...(textOf(createdAt) ? { createdAt: textOf(createdAt) } : {}),
       ...(isClosed && textOf(closedAt) ? { completedAt: textOf(closedAt) } : {}),
     }

@@ -1,45 +1,8 @@
 import type { ImportedTask } from '../imports.ts'
-import type { Priority, Status } from '../tasks.ts'
-import { cleanLabel, maxPartLevels, taskLimits } from '../tasks.ts'
-import { dayIn } from './days.ts'
+import { maxPartLevels, taskLimits } from '../tasks.ts'
 import { idOfKey } from './id-of-key.ts'
-
-/** Something about a line of a file. */
-export interface Remark {
-  line: number
-  message: string
-}
-
-/** A task as it is at its source, before it is made to fit. */
-export interface SourceTask {
-  /** Where it is in the file, for people: the number of a line or of an element. */
-  line: number
-  /** Its id at the source, if it has one. */
-  id?: string
-  /** Whether no other file has another task with this id. */
-  isIdGlobal?: boolean
-  /** The task that it is a part of. */
-  parent?: SourceTask
-  title: string
-  description?: string
-  /** Labels in any form. */
-  labels?: string[]
-  priority?: Priority
-  /** Days in any form. One that is not understood is kept in the description. */
-  dueDate?: string
-  startDate?: string
-  status?: Status
-  createdAt?: string
-  completedAt?: string
-}
-
-/** The result of reading a file. */
-export interface Source {
-  tasks: SourceTask[]
-  problems: Remark[]
-  /** Parts that cannot be carried over. */
-  remarks: Remark[]
-}
+import type { Source, SourceTask } from './source-task.ts'
+import { type Remarking, valuesOf } from './source-values.ts'
 
 export interface ReadSource extends Omit<Source, 'tasks'> {
   tasks: { line: number; task: ImportedTask }[]
@@ -54,8 +17,9 @@ export function readSource(format: string, name: string, { tasks, problems, rema
   const ids = new Map<SourceTask, string>()
   const levels = new Map<SourceTask, number>()
   const seen = new Map<string, number>()
-  for (const source of tasks) {
-    const remark = (message: string) => result.remarks.push({ line: source.line, message })
+  const made: { source: SourceTask; task: ImportedTask }[] = []
+  for (const source of parentsFirst(tasks)) {
+    const remark: Remarking = (kind, message) => result.remarks.push({ line: source.line, kind, message })
     const title = source.title.replace(/\s+/g, ' ').trim()
     if (!title) {
       result.problems.push({ line: source.line, message: 'It has no title.' })
@@ -63,7 +27,7 @@ export function readSource(format: string, name: string, { tasks, problems, rema
     }
     const parent = placed(source.parent, ids, levels)
     if (parent !== source.parent)
-      remark('Its level is too deep, or its parent is missing: it is a part of the task above.')
+      remark('level', 'Its level is too deep, or its parent is missing: it is a part of the task above.')
     // A title has no line break, so that what stands after one is no part of it.
     const place = source.isIdGlobal ? format : `${format}\n${name}`
     const key = (source.id ?? `${(parent && ids.get(parent)) ?? ''} ${title}`).replaceAll('\n', ' ')
@@ -74,8 +38,67 @@ export function readSource(format: string, name: string, { tasks, problems, rema
     levels.set(source, parent ? (levels.get(parent) ?? 1) + 1 : 1)
     const task = { _id: id, ...valuesOf(source, title, remark), ...(parent ? { partOf: ids.get(parent) ?? null } : {}) }
     result.tasks.push({ line: source.line, task })
+    if (source.blockedBy?.length) made.push({ source, task })
+  }
+  for (const { source, task } of made) {
+    const known = [...new Set((source.blockedBy ?? []).flatMap((other) => ids.get(other) ?? []))]
+    const blockedBy = known.filter((id) => id !== task._id).slice(0, taskLimits.links)
+    if (blockedBy.length) task.blockedBy = blockedBy
+  }
+  for (const id of withoutCycles(made.map(({ task }) => task))) {
+    const line = made.find(({ task }) => task._id === id)?.source.line ?? 0
+    result.remarks.push({ line, kind: 'cycle', message: 'It would wait for itself: a blocker is left out.' })
   }
   return result
+}
+
+/** Removes the blockers because of which tasks would wait for themselves. Returns the ids of the tasks that have lost one. */
+function withoutCycles(tasks: ImportedTask[]): string[] {
+  const byId = new Map(tasks.map((task) => [task._id, task]))
+  const state = new Map<string, 'open' | 'done'>()
+  const changed: string[] = []
+  for (const start of tasks) {
+    const path: { task: ImportedTask; next: number }[] = state.has(start._id) ? [] : [{ task: start, next: 0 }]
+    state.set(start._id, state.get(start._id) ?? 'open')
+    for (let last = path.at(-1); last; last = path.at(-1)) {
+      const { task } = last
+      const blockers = task.blockedBy ?? []
+      const id = blockers[last.next]
+      const blocker = id === undefined ? undefined : byId.get(id)
+      if (id === undefined) {
+        state.set(task._id, 'done')
+        path.pop()
+      } else if (blocker && state.get(id) === 'open') {
+        task.blockedBy = blockers.filter((other) => other !== id)
+        changed.push(task._id)
+      } else {
+        last.next++
+        if (!blocker || state.has(id)) continue
+        state.set(id, 'open')
+        path.push({ task: blocker, next: 0 })
+      }
+    }
+  }
+  return changed
+}
+
+/** A part comes after its parent. A task that is part of itself, over others, becomes a task of its own. */
+function parentsFirst(tasks: SourceTask[]): SourceTask[] {
+  const ordered = new Set<SourceTask>()
+  for (const task of tasks) {
+    const chain = new Set<SourceTask>()
+    let last: SourceTask | undefined
+    for (let one: SourceTask | undefined = task; one && !ordered.has(one); one = one.parent) {
+      if (chain.has(one)) {
+        delete last?.parent
+        break
+      }
+      chain.add(one)
+      last = one
+    }
+    for (const one of [...chain].reverse()) ordered.add(one)
+  }
+  return [...ordered]
 }
 
 /** The nearest task above that exists and can have parts. */
@@ -87,53 +110,4 @@ function placed(
   let above = parent
   while (above && (!ids.has(above) || (levels.get(above) ?? 1) >= maxPartLevels)) above = above.parent
   return above
-}
-
-function valuesOf(source: SourceTask, title: string, remark: (message: string) => void) {
-  const { priority, status, createdAt, completedAt } = source
-  const letters = [...title]
-  const isLong = letters.length > taskLimits.title
-  const lost: string[] = []
-  const day = (name: string, value: string | undefined) => {
-    if (!value?.trim()) return undefined
-    const found = dayIn(value)
-    if (found === undefined) {
-      lost.push(`${name}: ${value.trim()}`)
-      remark(`${name} “${value.trim().slice(0, 40)}” is not a day that is understood. It is kept in the description.`)
-    }
-    return found
-  }
-  const dueDate = day('Due date', source.dueDate)
-  const startDate = day('Start date', source.startDate)
-  const texts = [isLong ? title : '', source.description?.trim() ?? '', lost.join('\n')]
-  const description = texts.filter(Boolean).join('\n\n')
-  if (isLong) remark('Its title is too long: all of it is in the description.')
-  const kept = [...description].slice(0, taskLimits.description).join('')
-  if (kept.length < description.length) remark(`Its description is cut after ${taskLimits.description} characters.`)
-  const labels = [...new Set((source.labels ?? []).flatMap((label) => labelOf(label) ?? []))]
-  if (labels.length > taskLimits.labels) remark(`It keeps ${taskLimits.labels} of ${labels.length} labels.`)
-  return {
-    title: isLong ? `${letters.slice(0, taskLimits.title - 1).join('')}…` : title,
-    ...(kept ? { description: kept } : {}),
-    ...(labels.length ? { labels: labels.slice(0, taskLimits.labels) } : {}),
-    ...(priority ? { priority } : {}),
-    ...(dueDate ? { dueDate } : {}),
-    ...(startDate ? { startDate } : {}),
-    ...(status ? { status } : {}),
-    ...timeOf('createdAt', createdAt),
-    ...timeOf('completedAt', status === 'Completed' ? completedAt : undefined),
-  }
-}
-
-/** A time as it is sent, if it is one. */
-function timeOf(name: 'createdAt' | 'completedAt', text: string | undefined) {
-  const time = text === undefined ? Number.NaN : Date.parse(text)
-  return Number.isNaN(time) ? {} : { [name]: new Date(time).toISOString() }
-}
-
-/** The nearest label to a text: other characters than letters and digits become hyphens. */
-function labelOf(text: string): string | undefined {
-  const words = cleanLabel(text.trim()).replace(/[^\p{L}\p{N}\p{M}_-]+/gu, '-')
-  const label = [...words.replace(/^[^\p{L}\p{N}]+/u, '')].slice(0, taskLimits.label).join('').replace(/-+$/, '')
-  return label || undefined
 }

@@ -1,6 +1,7 @@
+import { typedRepeat } from '../quick-add/typed-repeat.ts'
 import type { Priority } from '../tasks.ts'
-import type { Row } from './csv.ts'
-import type { Source, SourceTask } from './source.ts'
+import type { Table } from './csv.ts'
+import type { Source, SourceTask } from './source-task.ts'
 
 /** p1 is the highest, and an empty cell means p1. */
 const priorities: Record<string, Priority> = { '': 'Critical', 1: 'Critical', 2: 'High', 3: 'Medium', 4: 'Low' }
@@ -8,12 +9,13 @@ const priorities: Record<string, Priority> = { '': 'Critical', 1: 'Critical', 2:
 const labelInText = /(?<=^|\s)@([^\s@]+)/gu
 
 /**
- * A project of Todoist as CSV. Sections become labels. A note belongs to the task above it, and a deeper indentation makes a part of the task
+ * A project of Todoist as CSV. Sections become labels, and so does the project, whose name a backup gives to the file. A note belongs to the task above it, and a deeper indentation makes a part of the task
  * above. Completed tasks are not in the file.
  */
-export function readTodoist(rows: Row[]): Source {
-  const source: Source = { tasks: [], problems: [], remarks: [] }
+export function readTodoist({ rows, problems: broken }: Table, file = ''): Source {
+  const source: Source = { tasks: [], problems: [...broken], remarks: [] }
   const { tasks, problems, remarks } = source
+  const project = projectIn(file)
   const above: SourceTask[] = []
   let section = ''
   for (const { line, cells } of rows) {
@@ -25,29 +27,64 @@ export function readTodoist(rows: Row[]): Source {
       above.length = 0
     } else if (type === 'note') {
       const last = tasks.at(-1)
-      if (last && content) last.description = [last.description, content].filter(Boolean).join('\n\n')
+      const words = content.replace(attachedFile, '').trim()
+      if (words !== content) remarks.push({ line, kind: 'file', message: 'The file of its comment is left out.' })
+      if (last) last.description = [last.description, words].filter(Boolean).join('\n\n')
       else if (content) problems.push({ line, message: 'A note has no task above it.' })
     } else if (type === 'task') {
       const level = Math.max(1, Number(cells.indent) || 1)
       above.length = Math.min(above.length, level - 1)
       const parent = above.at(-1)
       const labels = [...content.matchAll(labelInText)].map(([, label = '']) => label)
+      if (cells.responsible?.trim())
+        remarks.push({ line, kind: 'person', message: 'The person in charge is left out.' })
+      const hours = hoursOf(cells.duration, cells.duration_unit)
       const task: SourceTask = {
         line,
-        title: content.replace(labelInText, '').trim() || content,
+        // A task that cannot be completed begins with an asterisk.
+        title: content.replace(labelInText, '').replace(/^\* /, '').trim() || content,
         description: cells.description ?? '',
-        labels: section ? [...labels, section] : labels,
+        labels: [...labels, section, project].filter(Boolean),
+        ...(hours ? { estimateHours: hours } : {}),
         priority: priorities[cells.priority?.trim() ?? ''] ?? 'Medium',
-        dueDate: cells.deadline?.trim() || (cells.date ?? ''),
+        ...whenOf(cells.date?.trim() ?? '', cells.deadline?.trim() ?? ''),
         ...(parent ? { parent } : {}),
       }
       above[level - 1] = task
       tasks.push(task)
-      if (/\d{1,2}:\d\d/.test(cells.date ?? ''))
-        remarks.push({ line, message: 'Dates have no time of day. It is left out.' })
     } else problems.push({ line, message: `The type “${type.slice(0, 40)}” is not known.` })
   }
   return source
+}
+
+/** The name of the project in that of a file of a backup, such as `Work [2203].csv`. The inbox is none. */
+function projectIn(file: string): string {
+  const [, name = ''] = /^(.+) \[\d+\]\.csv$/i.exec(file) ?? []
+  return /^inbox$/i.test(name) ? '' : name
+}
+
+/** A comment names its file in JSON. */
+const attachedFile = /\[\[file \{.*?\}\]\]/gs
+
+function hoursOf(duration = '', unit = ''): number {
+  const count = Number(duration.trim()) || 0
+  return /^day/i.test(unit.trim()) ? count * 8 : count / 60
+}
+
+const time = /\s*(?:\bat\s+|@)?\b(\d{1,2}:\d{2}(?:\s*[ap]m)?|\d{1,2}\s*[ap]m)\b/i
+const reading = { dateStyle: 'iso', now: new Date(Date.UTC(2000, 0, 1, 12)) } as const
+
+/** A date as the user has typed it: a day, or a repetition such as `every 2 weeks at 9:00`, which `every!` counts from the completion. */
+function whenOf(date: string, deadline: string): Pick<SourceTask, 'dueDate' | 'dueTime' | 'repeat' | 'lostRepeat'> {
+  const dueTime = time.exec(date)?.[1]
+  const words = date.replace(time, '').trim()
+  const isRepeat = /^(every|ev|each|daily|weekly|monthly|yearly)\b/i.test(words)
+  const repeat = isRepeat ? typedRepeat(words.replace(/^(ev|each)\b/i, 'every').slice(0, 200), reading) : undefined
+  return {
+    dueDate: deadline || (isRepeat ? '' : words),
+    ...(dueTime ? { dueTime } : {}),
+    ...(repeat ? { repeat } : isRepeat ? { lostRepeat: date } : {}),
+  }
 }
 
 export const isTodoist = (columns: readonly string[]) => columns.includes('type') && columns.includes('content')

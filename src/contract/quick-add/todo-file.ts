@@ -9,6 +9,10 @@ export interface TodoItem {
   parent?: TodoItem
   /** The lines below it that continue its text. */
   description: string
+  /** The number of its line. */
+  row: number
+  /** The headings above it, from the outermost one. */
+  headings?: readonly string[]
 }
 
 /** Kinds of lines that are no tasks, in the order in which they are reported. */
@@ -23,7 +27,7 @@ export interface TodoFile {
 const item = /^(\s*)(?:[-*+•]|\d{1,9}[.)])\s+(?:\[([ xX])\]\s+)?(\S.*)$/
 const boxOnly = /^(\s*)\[([ xX])\]\s+(\S.*)$/
 const fence = /^\s*(`{3,}|~{3,})/
-const heading = /^ {0,3}#{1,6}(\s|$)/
+const heading = /^ {0,3}(#{1,6})(?:\s+(.*?))?(?:\s+#+)?\s*$/
 const rule = /^\s*([-*_])(\s*\1){2,}\s*$/
 const underline = /^\s*(=+|-+)\s*$/
 const tabWidth = 4
@@ -38,7 +42,7 @@ export function readTodoFile(text: string): TodoFile {
   const rows = text.trimEnd().split(/\r?\n/)
   const read = rows.some((row) => item.test(row) && !rule.test(row)) ? itemsIn(rows) : undefined
   if (read?.items.length) return read
-  return { items: linesOf(text).map((line) => ({ line, description: '' })), leftOut: {} }
+  return { items: linesOf(text).map((line, index) => ({ line, description: '', row: index + 1 })), leftOut: {} }
 }
 
 function itemsIn(rows: string[]): TodoFile {
@@ -50,6 +54,7 @@ function itemsIn(rows: string[]): TodoFile {
   /** The items that the next one can be a part of, with the column of their marks. */
   let open: { item: TodoItem; width: number }[] = []
   let codeMark: string | undefined
+  let headings: { level: number; title: string }[] = []
   /** Whether the line before belongs to an item, so that an indented line continues it. */
   let isItem = false
   for (const [index, row] of rows.entries()) {
@@ -73,7 +78,12 @@ function itemsIn(rows: string[]): TodoFile {
       open = open.filter((one) => one.width < widthOf(indent))
       const parent = open.slice(0, maxPartLevels - 1).at(-1)?.item
       const line = newLine(words.trim(), box === ' ' ? defaults.status : 'Completed')
-      const found: TodoItem = { line, ...(parent ? { parent } : {}), description: '' }
+      const titles = headings.map(({ title }) => title)
+      const found: TodoItem = {
+        ...{ line, description: '', row: index + 1 },
+        ...(parent ? { parent } : {}),
+        ...(titles.length ? { headings: titles } : {}),
+      }
       items.push(found)
       open.push({ item: found, width: widthOf(indent) })
       isItem = true
@@ -84,13 +94,23 @@ function itemsIn(rows: string[]): TodoFile {
     else if (isItem && last && width > last.width) {
       last.item.description = [last.item.description, row.trim()].filter(Boolean).join('\n')
     } else {
-      leave(kindOf(row, rows[index - 1], isCode))
+      const kind = kindOf(row, rows[index - 1], isCode)
+      leave(kind)
+      if (kind === 'heading') headings = withHeading(headings, row, rows[index - 1] ?? '')
       // A line at the margin ends the list.
       if (width === 0) open = []
       isItem = false
     }
   }
   return { items, leftOut }
+}
+
+/** The headings above the next line: a heading ends those of its level and of lower ones. One that is underlined has its title above. */
+function withHeading(open: { level: number; title: string }[], row: string, before: string) {
+  const [, mark, words = ''] = heading.exec(row) ?? []
+  const level = mark?.length ?? (row.includes('=') ? 1 : 2)
+  const title = (mark ? words : before).trim()
+  return [...open.filter((one) => one.level < level), ...(title ? [{ level, title }] : [])]
 }
 
 function kindOf(row: string, before: string | undefined, isCode: boolean): keyof LeftOut {

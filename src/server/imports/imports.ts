@@ -6,14 +6,16 @@ import type { Validate } from '../calls/input.ts'
 import type { Upload } from '../calls/upload.ts'
 import type { Author, Draft } from '../history/draft.ts'
 import type { HistoryRules } from '../history/history.ts'
-import type { Imported, ImportLine, LineProblem } from '../tasks/importing.ts'
+import type { Imported, ImportLine, LineProblem, SourceMemory } from '../tasks/importing.ts'
 import type { TaskRules } from '../tasks/tasks.ts'
 import { lanes } from '../work/lanes.ts'
 import { pauses } from '../work/slices.ts'
+import { packFields, unpackFields } from './source-fields.ts'
+import { sourceTable } from './source-table.ts'
 
 interface Dependencies {
   history: Pick<HistoryRules, 'change'>
-  tasks: Pick<TaskRules, 'importWithin'>
+  tasks: Pick<TaskRules, 'importWithin' | 'findAlike'>
   maxSliceMs: number
 }
 
@@ -27,40 +29,83 @@ class DryRun extends Error {
   }
 }
 
+interface Watcher {
+  /** Ends the import before it is written. */
+  stop?: AbortSignal
+  /** Called with the number of tasks that are done, of all. */
+  onProgress?: (done: number, of: number) => void
+}
+
 /** Imports: many tasks, each with its own values, as one change. */
 export function importRules({ history, tasks, maxSliceMs }: Dependencies) {
   // Imports are long work, and an owner can repeat them.
   const places = lanes({ maxRunning: 1, maxWaiting: 2, restsAsLong: true, maxRestMs: 500 })
 
-  async function run(author: Author, bytes: Buffer, query: ImportQuery, validate: Validate): Promise<ImportResult> {
-    const { dryRun, skip, restore, conflicts = 'refuse' } = query
+  /** The new tasks that look like one here, in the order of their lines. */
+  async function alikeOf(owner: string, fresh: ImportLine[], own: ReadonlySet<string>) {
+    const imported = fresh.map(({ task }) => task)
+    const found = await tasks.findAlike(owner, imported, own)
+    return fresh.flatMap(({ line, task: { _id: id } }) => {
+      const _id = found.get(id)
+      return _id === undefined ? [] : [{ line, _id }]
+    })
+  }
+
+  async function run(
+    author: Author,
+    bytes: Buffer,
+    query: ImportQuery,
+    validate: Validate,
+    { stop, onProgress }: Watcher,
+  ): Promise<ImportResult> {
+    const { dryRun, skip, restore, fromSource, conflicts = 'refuse' } = query
+    stop?.throwIfAborted()
     const { lines, problems } = await readLines(bytes, validate, pauses(maxSliceMs))
+    onProgress?.(0, lines.length)
+    const choices = {
+      ...{ conflicts, restores: restore === 'true', stop },
+      ...(fromSource === 'true' ? { sources: sourceMemory } : {}),
+      ...(onProgress ? { onProgress: (done: number) => onProgress(done, lines.length) } : {}),
+    }
     const work = async (draft: Draft) => {
-      const imported = await tasks.importWithin(draft, lines, { conflicts, restores: restore === 'true' })
+      const imported = await tasks.importWithin(draft, lines, choices)
       const all = { ...imported, problems: [...problems, ...imported.problems].sort((a, b) => a.line - b.line) }
       if (dryRun === 'true') throw new DryRun(all)
       if (all.problems.length && skip !== 'true') throw withProblems(all.problems)
       return all
     }
     try {
-      return await history.change(author, work, (imported, numbers) => ({
+      return await history.change({ ...author, stop }, work, (imported, numbers) => ({
         ...answerOf(imported, 'Imported'),
         ...numbers,
       }))
     } catch (error) {
       if (!(error instanceof DryRun)) throw error
-      return { ...answerOf(error.imported, 'Would import'), change: null, seq: null }
+      const { here } = error.imported
+      const isKnown = new Set(Object.values(here).flat())
+      const fresh = lines.filter(({ line }) => !isKnown.has(line))
+      const alike = await alikeOf(author.owner, fresh, new Set(lines.map(({ task }) => task._id)))
+      return { ...answerOf(error.imported, 'Would import'), here: { ...here, alike }, change: null, seq: null }
     }
   }
 
   return {
     /**
      * Creates and changes the tasks of these lines as one change, or reports what it would do. Fails with `invalid_input` if a line has a problem,
-     * unless such lines are to be left out, and with `changed_meanwhile` if a field was changed here, too, unless a choice is given.
+     * unless such lines are to be left out, and with `changed_meanwhile` if a field was changed here, too, unless a choice is given. If it is
+     * stopped, nothing is imported.
      */
-    async run(author: Author, upload: Upload, query: ImportQuery, validate: Validate): Promise<ImportResult> {
+    async run(
+      author: Author,
+      upload: Upload,
+      query: ImportQuery,
+      validate: Validate,
+      watcher: Watcher = {},
+    ): Promise<ImportResult> {
       try {
-        return await places.run(author.owner, async () => run(author, await bytesOf(upload), query, validate))
+        return await places.run(author.owner, async () => run(author, await bytesOf(upload), query, validate, watcher))
+      } catch (error) {
+        throw watcher.stop?.aborted ? stopped(error) : error
       } finally {
         upload.close()
       }
@@ -69,6 +114,21 @@ export function importRules({ history, tasks, maxSliceMs }: Dependencies) {
 }
 
 export type ImportRules = ReturnType<typeof importRules>
+
+const stopped = (cause: unknown) =>
+  new AppError('invalid_input', 'The client has left before the end. Nothing was imported.', { cause })
+
+/** The values of tasks in other programs. */
+const sourceMemory: SourceMemory = {
+  async find({ tx, owner }, ids) {
+    const found = await sourceTable(tx, owner).find(ids)
+    return new Map([...found].map(([id, fields]) => [id, unpackFields(fields)]))
+  },
+  async keep({ tx, owner }, tasks, known) {
+    const packed = tasks.map(({ id, values }) => [id, packFields(values)] as const)
+    await sourceTable(tx, owner).put(packed, known)
+  },
+}
 
 async function bytesOf(upload: Upload): Promise<Buffer> {
   const chunks: Buffer[] = []

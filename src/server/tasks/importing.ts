@@ -1,7 +1,8 @@
 import type { ConflictChoice, ImportedTask } from '../../contract/imports.ts'
 import { type LinkValues, linkedIds } from '../../contract/links.ts'
 import type { NewTask } from '../../contract/schemas/tasks.ts'
-import { changedValues } from '../../contract/task-changes.ts'
+import { changedValues, newValues } from '../../contract/task-changes.ts'
+import { type FieldName, settableFields, type TaskValues, taskFields } from '../../contract/task-fields.ts'
 import { linkKinds, taskLimits } from '../../contract/tasks.ts'
 import type { TaskRow } from '../database/schema.ts'
 import type { Draft } from '../history/draft.ts'
@@ -32,12 +33,34 @@ export interface Imported {
   unchanged: number
   problems: LineProblem[]
   remarks: LineProblem[]
+  /** The lines of tasks that are here already. */
+  here: { changed: number[]; same: number[]; trashed: number[]; gone: number[]; conflicts: number[] }
+}
+
+/** Remembers the values of tasks at their source. */
+export interface SourceMemory {
+  /** Finds what is remembered of these tasks, by their ids. */
+  find(draft: Draft, ids: string[]): Promise<ReadonlyMap<string, Remembered>>
+  /** Remembers the values of these tasks. */
+  keep(draft: Draft, tasks: { id: string; values: Partial<TaskValues> }[], known: readonly string[]): Promise<void>
+}
+
+/** The fields of a task that are remembered, and their values as far as they are known. */
+interface Remembered {
+  names: (keyof TaskValues)[]
+  valuesLike(...given: Partial<TaskValues>[]): Partial<TaskValues>
 }
 
 export interface ImportChoices {
   conflicts: ConflictChoice
   /** Whether tasks are brought back from the trash. */
   restores: boolean
+  /** For tasks of another program: a field changes if it has changed there. */
+  sources?: SourceMemory | undefined
+  /** Ends the import, which then changes nothing. */
+  stop?: AbortSignal | undefined
+  /** Called with the number of tasks that are done. */
+  onProgress?: ((done: number) => void) | undefined
 }
 
 /** How much of the log an import reads to merge its tasks. Values of older versions count as unknown. */
@@ -58,19 +81,27 @@ type Dependencies = Parameters<typeof followingTasks>[0] & {
 export function importingTasks({ addRows, ...dependencies }: Dependencies) {
   const { writes } = dependencies
 
-  return async (draft: Draft, lines: ImportLine[], { conflicts, restores }: ImportChoices): Promise<Imported> => {
+  return async (draft: Draft, lines: ImportLine[], choices: ImportChoices): Promise<Imported> => {
+    const { conflicts, restores, sources, stop, onProgress } = choices
     draft.answerNames([])
-    const result: Imported = { created: 0, updated: 0, unchanged: 0, problems: [], remarks: [] }
+    const here: Imported['here'] = { changed: [], same: [], trashed: [], gone: [], conflicts: [] }
+    const result: Imported = { created: 0, updated: 0, unchanged: 0, problems: [], remarks: [], here }
+    const isDone = (count: number) => {
+      stop?.throwIfAborted()
+      onProgress?.(count)
+    }
     const known = await identified(draft, lines)
     const isGone = await goneIds(draft, lines, known)
     /** A task that was deleted here stays deleted, whatever its source says. */
-    const deletedAs = ({ _id }: ImportedTask) => {
+    const deletedAs = ({ line, task: { _id } }: ImportLine) => {
       const row = known.get(_id)
+      if (row?.trashed_at) here.trashed.push(line)
       if (row?.trashed_at && !restores) return `#${row.number} is in the trash, and is left out.`
+      if (isGone.has(_id)) here.gone.push(line)
       return isGone.has(_id) ? 'This task was deleted for good, and is left out.' : undefined
     }
     const accepted = lines.filter(({ line, task }) => {
-      const deleted = deletedAs(task)
+      const deleted = deletedAs({ line, task })
       if (deleted) result.remarks.push({ line, message: deleted })
       else if (!known.has(task._id) && task.title === undefined)
         result.problems.push({ line, message: 'title is required.' })
@@ -81,13 +112,16 @@ export function importingTasks({ addRows, ...dependencies }: Dependencies) {
     const linked = (line: ImportLine) => withKnownLinks(line, own, known, result.remarks)
     const fresh = accepted.filter(({ task }) => !known.has(task._id))
     for await (const some of inBatches(fresh, rowsAtOnce)) {
-      const rows = some.map((line) => rowOfNew(linked(line), draft.at))
+      const tasks = some.map(linked)
+      const rows = tasks.map((task) => rowOfNew(task, draft.at))
       await addRows(
         draft,
         rows,
         rows.map(({ id }) => id),
       )
+      await sources?.keep(draft, tasks.map(atSource), [])
       result.created += rows.length
+      isDone(result.created)
     }
     const following = followingTasks(dependencies, draft, undefined)
     const budget = { ...maxRead }
@@ -96,27 +130,43 @@ export function importingTasks({ addRows, ...dependencies }: Dependencies) {
       accepted.filter(({ task }) => known.has(task._id)),
       tasksAtOnce,
     )) {
-      await writes.load(
-        draft,
-        some.map(({ task }) => task._id),
-      )
+      const ids = some.map(({ task }) => task._id)
+      await writes.load(draft, ids)
+      const remembered = await sources?.find(draft, ids)
       const edits = []
+      const tasks: ImportedTask[] = []
+      const lineOf = new Map(some.map(({ line, task }) => [task._id, line]))
       const restored = new Set<string>()
       for (const line of some) {
         await pause()
         const found = await writes.find(draft, { id: line.task._id })
         const row = found?.trashed_at ? await writes.restore(draft, found) : found
         if (row && found !== row) restored.add(row.id)
-        if (row) edits.push({ row, wanted: wantedOf(linked(line), row, draft.at), version: line.task.version })
+        if (!row) continue
+        const task = linked(line)
+        tasks.push(task)
+        const source = remembered?.get(row.id)
+        const wanted = wantedOf(source ? { ...initialOf(source.names), ...task } : task, row, draft.at)
+        // Without memory, nothing says which side has changed a field.
+        const base = sources && (source?.valuesLike(wanted, valuesOf(row)) ?? {})
+        edits.push({ row, wanted, version: task.version, ...(base ? { base } : {}) })
       }
-      const merged = await mergeImported(draft, edits, conflicts, budget)
+      const { merged, conflicts: found } = await mergeImported(draft, edits, conflicts, budget)
+      for (const { task, fields } of found) {
+        const line = lineOf.get(task._id) ?? 0
+        here.conflicts.push(line)
+        result.remarks.push({ line, message: conflictRemark(task.number, fields, conflicts) })
+      }
       for (const { row, values } of merged) {
         await pause()
         const changed = await following.set(row, values, undefined)
-        if (changed.version === row.version && !restored.has(row.id)) result.unchanged++
-        else result.updated++
+        const isSame = changed.version === row.version && !restored.has(row.id)
+        result[isSame ? 'unchanged' : 'updated']++
+        here[isSame ? 'same' : 'changed'].push(lineOf.get(row.id) ?? 0)
       }
+      await sources?.keep(draft, tasks.map(atSource), [...(remembered?.keys() ?? [])])
       await addRows(draft, ...following.take())
+      isDone(result.created + result.unchanged + result.updated)
     }
     return result
   }
@@ -166,6 +216,23 @@ function withKnownLinks(
     ...(task.blockedBy === undefined ? {} : { blockedBy: resolve('blocked by').slice(0, taskLimits.links) }),
     ...(task.related === undefined ? {} : { related: resolve('related').slice(0, taskLimits.links) }),
   }
+}
+
+/** The values of a task as its source gives them. */
+function atSource({ _id, ...task }: ImportedTask): { id: string; values: Partial<TaskValues> } {
+  const values = newValues(withCleanRepeat(task) as NewTask, '') as Partial<TaskValues>
+  return { id: _id, values: Object.fromEntries(Object.entries(values).filter(([name]) => name in task)) }
+}
+
+/** The values of fields that a source has no longer. */
+const initialOf = (names: (keyof TaskValues)[]): Partial<ImportedTask> =>
+  Object.fromEntries(settableFields.flatMap(([name, { initial }]) => (names.includes(name) ? [[name, initial]] : [])))
+
+/** What becomes of fields that were changed both here and at the source. */
+function conflictRemark(number: number, fields: FieldName[], choice: ConflictChoice): string {
+  const names = fields.map((name) => taskFields[name].name).join(', ')
+  const what = `was changed both here and in the file (${names})`
+  return `#${number} ${what}: ${choice === 'replace' ? 'the values of the file replace those here.' : 'it stays as it is here.'}`
 }
 
 /** The row of a new task, with the times of its source. */
