@@ -4,9 +4,12 @@ import { basename, join, relative } from 'node:path'
 import { build, type InlineConfig, type Plugin } from 'vite'
 import packageInfo from '../package.json' with { type: 'json' }
 import { builtAssets } from '../src/server/http/assets.ts'
+import { feedThreadOptions } from '../src/server/meetings/feed-thread.ts'
+import { commitOf } from '../src/server/settings/build.ts'
 
 const root = join(import.meta.dirname, '..')
-const database = join(root, 'src/server/database')
+const server = join(root, 'src/server')
+const database = join(server, 'database')
 
 /** The program as one script, and its assets as `--build-sea` takes them. */
 export interface Bundle {
@@ -19,8 +22,9 @@ export async function bundleProgram(folder: string): Promise<Bundle> {
   const assets = assetFiles()
   const reader = await bundle(join(database, 'sqlite-reader-worker.ts'), 'reader.js', folder)
   const staging = await bundle(join(database, 'sqlite-staging-worker.ts'), 'staging.js', folder)
+  const feeds = await bundle(join(server, 'meetings/feed-worker.ts'), 'feeds.js', folder)
   const script = await bundle(join(root, 'package/program.ts'), 'program.js', folder, {
-    plugins: [withoutFolders(readFileSync(reader, 'utf8'), readFileSync(staging, 'utf8'))],
+    plugins: [withoutFolders({ reader, staging, feeds })],
     define: { 'process.env.TASKDECK_BUILD': JSON.stringify(idOf(assets)) },
   })
   writeFileSync(join(folder, 'sea.json'), JSON.stringify({ assets }))
@@ -37,6 +41,7 @@ async function bundle(entry: string, name: string, folder: string, { plugins = [
     plugins,
     define: {
       'process.env.npm_package_version': JSON.stringify(packageInfo.version),
+      'process.env.TASKDECK_COMMIT': JSON.stringify(commitOf(root) ?? ''),
       // The files of the operator's commands are programs only when npm starts them.
       'import.meta.main': 'false',
       'import.meta.dirname': '__dirname',
@@ -56,32 +61,42 @@ async function bundle(entry: string, name: string, folder: string, { plugins = [
 }
 
 /** Replaces the files that look for others at run time. */
-function withoutFolders(reader: string, staging: string): Plugin {
+function withoutFolders(programs: Record<'reader' | 'staging' | 'feeds', string>): Plugin {
   const migrations = globSync(join(database, 'migrations/[0-9]*.ts')).sort()
   const replaced: Record<string, string> = {
-    'migrations-in-folder.ts': [
+    'database/migrations-in-folder.ts': [
       ...migrations.map((file, index) => `import * as m${index} from ${JSON.stringify(file)}`),
       `const all = {${migrations.map((file, index) => `${JSON.stringify(basename(file, '.ts'))}: m${index}`)}}`,
       'export const migrationsInFolder = async () => all',
+      'export const newestMigration = async () => Object.keys(all).at(-1)',
     ].join('\n'),
-    'sqlite-reader-thread.ts': threadOf(reader, 'startReaderThread'),
-    'sqlite-staging-thread.ts': threadOf(staging, 'startStagingThread'),
+    'database/sqlite-reader-thread.ts': threadOf(
+      programs.reader,
+      'startReaderThread = (path)',
+      '{ workerData: { path } }',
+    ),
+    'database/sqlite-staging-thread.ts': threadOf(
+      programs.staging,
+      'startStagingThread = (path)',
+      '{ workerData: { path } }',
+    ),
+    'meetings/feed-thread.ts': threadOf(programs.feeds, 'startFeedThread = ()', JSON.stringify(feedThreadOptions)),
   }
   return {
     name: 'without-folders',
     enforce: 'pre',
     load(id) {
-      return id.startsWith(database) ? replaced[relative(database, id)] : undefined
+      return id.startsWith(server) ? replaced[relative(server, id)] : undefined
     },
   }
 }
 
-/** A module that starts a thread with the text of its program. */
-const threadOf = (program: string, name: string) =>
+/** A module whose function starts a thread with the text of its program. */
+const threadOf = (program: string, head: string, options: string) =>
   [
     `import { Worker } from 'node:worker_threads'`,
-    `const program = ${JSON.stringify(program)}`,
-    `export const ${name} = (path) => new Worker(program, { eval: true, workerData: { path } })`,
+    `const program = ${JSON.stringify(readFileSync(program, 'utf8'))}`,
+    `export const ${head} => new Worker(program, { eval: true, ...${options} })`,
   ].join('\n')
 
 /** The built web app with the command line, and the pages of the API. */

@@ -1,27 +1,28 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join, relative } from 'node:path'
 import type { Bundle } from './bundle.ts'
 
 /** Puts a bundle into a copy of Node for an architecture, and returns the executable. */
 export function buildExecutable(bundle: Bundle, name: string, out: string): string {
   const output = join(out, `taskdeck-server-linux-${name}`)
   const config = join(out, `sea-${name}.json`)
-  const unfinished = `${output}.unfinished`
+  const unfinished = `${basename(output)}.unfinished`
   writeFileSync(
     config,
     JSON.stringify({
-      main: bundle.script,
+      // The executable contains this path, which must not tell where it was built.
+      main: relative(out, bundle.script),
       executable: nodeFor(name, out),
       output: unfinished,
       assets: bundle.assets,
       disableExperimentalSEAWarning: true,
-      // Compiled code is for one processor.
-      useCodeCache: name === process.arch,
+      // Compiled code differs from build to build, and is for one processor.
+      useCodeCache: false,
     }),
   )
-  execFileSync(process.execPath, ['--build-sea', config], { stdio: ['ignore', 'ignore', 'inherit'] })
-  renameSync(unfinished, output)
+  execFileSync(process.execPath, ['--build-sea', config], { cwd: out, stdio: ['ignore', 'ignore', 'inherit'] })
+  renameSync(join(out, unfinished), output)
   return output
 }
 

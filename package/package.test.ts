@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -26,6 +27,19 @@ test('the single executable works in every part', { tags: 'long', timeout: 180_0
   const place = storeKinds.includes('s3') ? await freshPlace('s3') : undefined
   const objectStorage = place && envOfFiles(place.config)
   await walkProgram({ run, folder, objectStorage, say: () => {} })
+})
+
+test('the same sources give the same bytes, in whatever folder they are built', {
+  tags: 'long',
+  timeout: 180_000,
+}, async () => {
+  const folder = await freshFolder()
+  const again = buildExecutable(await bundleProgram(folder), process.arch, folder)
+  const hashOf = async (file: string) =>
+    createHash('sha256')
+      .update(await readFile(file))
+      .digest('hex')
+  expect(await hashOf(again)).toBe(await hashOf(executable))
 })
 
 const execute = promisify(execFile)

@@ -3,7 +3,9 @@ import { basename } from 'node:path'
 import { isSea } from 'node:sea'
 import packageInfo from '../package.json' with { type: 'json' }
 import { runProgram } from '../src/cli/program.ts'
+import { newestMigration } from '../src/server/database/migrations-in-folder.ts'
 import { serve } from '../src/server/main.ts'
+import { audit } from '../src/server/operator/audit.ts'
 import { backup } from '../src/server/operator/backup.ts'
 import { type Command, runCommand } from '../src/server/operator/command.ts'
 import { deliveries } from '../src/server/operator/deliveries.ts'
@@ -14,6 +16,7 @@ import { resetPassword } from '../src/server/operator/reset-password.ts'
 import { resetSecondFactor } from '../src/server/operator/reset-second-factor.ts'
 import { restore } from '../src/server/operator/restore.ts'
 import { sendTestMail } from '../src/server/operator/send-test-mail.ts'
+import { users } from '../src/server/operator/users.ts'
 import { unpackAssets } from './assets.ts'
 
 /** The operator's commands, with the beginning of their error messages. */
@@ -26,6 +29,8 @@ const operatorCommands: Record<string, [failure: string, command: Command]> = {
   'move-files': ['The files were not moved completely.', moveFiles],
   'send-test-mail': ['No mail was sent.', sendTestMail],
   'reset-second-factor': ['Nothing was changed.', resetSecondFactor],
+  audit: ['The events could not be read.', audit],
+  users: ['No account was changed.', users],
   'reset-password': ['No password was changed.', resetPassword],
 }
 
@@ -38,6 +43,8 @@ Usage:
   taskdeck-server invite [EMAIL]           prints a link with which somebody can sign up
   taskdeck-server reset-password EMAIL     prints a new password
   taskdeck-server reset-second-factor EMAIL  turns one-time codes off, for a lost phone
+  taskdeck-server users list               lists accounts; also: disable, enable, delete, quota
+  taskdeck-server audit                    lists security events as JSON lines
   taskdeck-server move-files FROM TO       copies all files to another place, such as object storage
   taskdeck-server deliveries               lists the reminders and mails that wait or were given up
   taskdeck-server send-test-mail ADDRESS   sends a mail, to try SMTP_URL and MAIL_FROM
@@ -50,14 +57,19 @@ Settings are environment variables, such as PORT=3000, HOST=localhost and DATA_D
 /** The words that run the command line again. In the executable, the first argument is the name that it was called by, and no file. */
 const commandLine = () => [process.execPath, ...(isSea() ? [] : [realpathSync(process.argv[1] ?? '')]), 'cli']
 
+const build = { version: packageInfo.version, commit: process.env.TASKDECK_COMMIT || null }
+
 /** The single executable: the server, the operator's commands and the command line in one program. */
 async function main([name = 'serve', ...rest]: string[], env: NodeJS.ProcessEnv) {
   const operator = operatorCommands[name]
   if (operator) return runCommand(...operator, env, rest)
   if (name === 'cli') return runProgram(rest, env, commandLine)
-  if (name === '--version') return console.log(packageInfo.version)
+  if (name === '--version')
+    return console.log(
+      `${build.version}${build.commit ? ` (commit ${build.commit}, schema ${await newestMigration()})` : ''}`,
+    )
   if (name === '--help' || name === '-h' || name === 'help') return console.log(help)
-  if (name === 'serve' && !rest.length) return serve(unpackAssets)
+  if (name === 'serve' && !rest.length) return serve(unpackAssets, build)
   process.stderr.write(`There is no command ${[name, ...rest].join(' ')}. See: taskdeck-server --help\n`)
   process.exitCode = 2
 }
