@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { firefoxProjects } from './e2e/firefox.ts'
+import { webKitProjects } from './e2e/webkit.ts'
 import { findBrowser } from './scripts/browser.mjs'
 import { hasS3Server } from './scripts/test-programs.mjs'
 import { quickPackages } from './test/packages.ts'
@@ -44,9 +45,10 @@ export default defineConfig({
     },
     {
       name: 'desktop',
-      grepInvert: /@phone-only|@firefox-only/,
+      grepInvert: /@phone-only|@firefox-only|@webkit-only/,
       use: { viewport: { width: 1440, height: 900 }, contextOptions: { reducedMotion } },
     },
     ...firefoxProjects(),
+    ...webKitProjects(),
   ],
 })

@@ -2,3 +2,4 @@ export function hasS3Server(): boolean
 export function hasPgBouncer(): boolean
 export function hasPrometheus(): boolean
 export function findFirefox(): string | undefined
+export function findWebKit(): boolean

@@ -14,7 +14,17 @@ export const hasPrometheus = () => areThere('prometheus', 'promtool')
 
 export const findFirefox = () => findProgram('firefox-esr')
 
+/** WebKitGTK, driven by WebDriver on a display of its own. */
+export const findWebKit = () => areThere('WebKitWebDriver', 'Xvfb')
+
 export const testPrograms = [
+  {
+    title: 'WebKit',
+    isThere: findWebKit,
+    packages: ['webkit2gtk-driver', 'xvfb'],
+    goals: ['test'],
+    without: 'the browser test in WebKit, because webkit2gtk-driver or xvfb is not installed',
+  },
   {
     title: 'Firefox',
     isThere: () => Boolean(findFirefox()),
