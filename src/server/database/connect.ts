@@ -26,9 +26,13 @@ const unknownPlace = ({ name }: Database, { message }: Error) =>
  */
 export async function connect({ database, log, stop, filesFolder }: Dependencies): Promise<boolean> {
   const onWait = () => log.info(`Another node is migrating ${database.name}. Waiting for it to finish.`)
+  const onNewer = (newer: string[]) =>
+    log.warn(
+      `${database.name} was migrated by a newer version of Taskdeck (${newer.join(', ')}). This version works on it, but does not show what only the newer one knows.`,
+    )
   for (let wait = 500; !stop.aborted; wait = Math.min(wait * 2, maxPauseMs)) {
     try {
-      const names = await migrate(database, undefined, { onWait, filesFolder })
+      const names = await migrate(database, undefined, { onWait, onNewer, filesFolder })
       if (names.length) log.info(`Migrated ${database.name}: ${names.join(', ')}`)
       await database.optimize()
       await database.renewEpoch().catch((error: Error) => {

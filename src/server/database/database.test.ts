@@ -147,3 +147,25 @@ test.for(engines)('%s: a failed transaction leaves no changes', async (engine) =
     until: 1_800_000_000_000,
   })
 })
+
+test('SQLite: work that fails after it wrote is rolled back alone, and what it shared a commit with is written once', async () => {
+  const database = opened(await freshDatabase('sqlite'))
+  await sql`create table written (name text)`.execute(database.db)
+  const runs: string[] = []
+  const write = (name: string, error?: Error) =>
+    database.transaction(name, async (tx) => {
+      runs.push(name)
+      await sql`insert into written values (${name})`.execute(tx)
+      if (error) throw error
+    })
+  const names = async () => (await sql<{ name: string }>`select name from written`.execute(database.db)).rows
+  for (const round of [1, 2]) {
+    const wrong = new Error('no such task')
+    const answers = await Promise.allSettled([write('ana'), write('bo', wrong), write('cy')])
+    expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+    const written = (await names()).map(({ name }) => name)
+    expect(written.toSorted()).toEqual([...Array(round).fill('ana'), ...Array(round).fill('cy')])
+  }
+  // The second time, the work of bo runs behind a savepoint, so the others need not run again.
+  expect(runs).toEqual(['ana', 'bo', 'cy', 'ana', 'bo', 'ana', 'bo', 'cy'])
+})

@@ -6,7 +6,7 @@ import type { Schema } from './schema.ts'
 /** A database whose statements fail as the test requires. */
 function failing(
   fails: (sql: string) => Error | undefined,
-  more: Pick<Parameters<typeof groupCommit>[0], 'stage'> = {},
+  more: Pick<Parameters<typeof groupCommit>[0], 'stage' | 'isOpen'> = {},
 ) {
   const executeQuery = async ({ sql }: { sql: string }) => {
     const error = fails(sql)
@@ -39,6 +39,23 @@ test('if the database ends a transaction, all work in its group fails with the r
   expect(answers).toEqual([
     { status: 'rejected', reason: full },
     { status: 'rejected', reason: full },
+  ])
+})
+
+test('if the database ends a transaction while work reads, all work in its group fails with the reason', async () => {
+  const broken = new Error('disk I/O error')
+  let isOpen = true
+  const transaction = failing(() => undefined, { isOpen: () => isOpen })
+  const answers = await Promise.allSettled([
+    transaction('ana', async () => 'written, but not for good'),
+    transaction('ana', async () => {
+      isOpen = false
+      throw broken
+    }),
+  ])
+  expect(answers).toEqual([
+    { status: 'rejected', reason: broken },
+    { status: 'rejected', reason: broken },
   ])
 })
 

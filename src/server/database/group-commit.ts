@@ -25,6 +25,10 @@ const veryLongWorkMs = 50
 const longRestMs = 1_000
 /** Work that has left delays others only by the processor time of its thread. */
 const maxRestAwayMs = 500
+/** For how long the work of an owner runs behind a savepoint after some of it has failed. */
+const savepointMs = 60_000
+/** The owners that are remembered. */
+const maxFailing = 10_000
 const [savepoint, release, rollback] = ['savepoint one', 'release one', 'rollback to one'].map((text) =>
   CompiledQuery.raw(text),
 ) as [CompiledQuery, CompiledQuery, CompiledQuery]
@@ -35,10 +39,15 @@ const decksOf = new WeakMap<Kysely<Schema>, Map<string, LockedDeck>>()
 /** For `Database.lockedDecks`. */
 export const decksIn = (tx: Kysely<Schema>) => decksOf.get(tx)
 
+/** Work that ran without a savepoint has failed after it wrote. */
+class NotSeparable extends Error {}
+
 interface Dependencies {
   db: Kysely<Schema>
   /** Counts the statements that run on the connection. */
   meter?: WorkMeter
+  /** Whether the connection is in a transaction, which SQLite ends itself after some errors. Without it, all work runs behind a savepoint. */
+  isOpen?: () => boolean
   /** Runs a compiled statement on the connection at once. Without it, statements pass the layers of Kysely. */
   run?: Parameters<typeof withDirectRuns>[1]
   /** Runs long work without the write lock: see staged-transactions.ts. */
@@ -46,16 +55,19 @@ interface Dependencies {
 }
 
 /**
- * SQLite waits for the disk at every commit. Concurrent transactions therefore share one: they run one after another, each behind a
- * savepoint, and are acknowledged when the shared commit is on disk. A failed transaction is rolled back alone. Owners take turns, and
- * an owner with long work rests afterwards, so that others get at least half of the time. Work that may leave does so when it turns out to
- * be long, is staged, and only its owner waits for it.
+ * SQLite waits for the disk at every commit. Concurrent transactions therefore share one: they run one after another, and are
+ * acknowledged when the shared commit is on disk. A failed transaction is rolled back alone: if it has written, the whole group begins
+ * again, and work of its owner runs behind a savepoint for a while. A savepoint before all work would copy every page that is written,
+ * which costs half as much as the statements themselves. Owners take turns, and an owner with long work rests afterwards, so that others get
+ * at least half of the time. Work that may leave does so when it turns out to be long, is staged, and only its owner waits for it.
  */
-export function groupCommit({ db, meter = workMeter(), run, stage }: Dependencies) {
+export function groupCommit({ db, meter = workMeter(), isOpen, run, stage }: Dependencies) {
   const waiting = fairQueue<Waiting>()
   /** The owners whose work has left and is not done yet. */
   const away = new Set<string>()
   const isAway = (owner: string) => away.has(owner)
+  /** The owners whose work has failed after it wrote, each with the time until which it runs behind a savepoint. */
+  const failing = new Map<string, number>()
   let isRunning = false
   let restTimer: NodeJS.Timeout | undefined
 
@@ -103,8 +115,13 @@ export function groupCommit({ db, meter = workMeter(), run, stage }: Dependencie
       })
       for (const answer of done) answer()
     } catch (error) {
-      // A transaction that could not begin fails for all waiting work.
       for (const { owner } of begun) away.delete(owner)
+      if (error instanceof NotSeparable) {
+        for (const [owner, items] of Map.groupBy(begun, (item) => item.owner))
+          for (const item of items.toReversed()) waiting.addFirst(owner, item)
+        return
+      }
+      // A transaction that could not begin fails for all waiting work.
       for (const { reject } of begun.length ? begun : waiting.takeAll()) reject(error)
     }
     const now = performance.now()
@@ -118,24 +135,39 @@ export function groupCommit({ db, meter = workMeter(), run, stage }: Dependencie
       away.add(owner)
       return () => void leave(item, stage)
     }
-    await commandCompiled(tx, savepoint)
+    const isSeparate = !isOpen || hasFailed(owner)
+    if (isSeparate) await commandCompiled(tx, savepoint)
     try {
       const value = await meter.measure(item.length !== undefined && stage !== undefined, () => work(tx))
-      await commandCompiled(tx, release)
+      if (isSeparate) await commandCompiled(tx, release)
       return () => resolve(value)
     } catch (error) {
       decksIn(tx)?.clear()
+      if (!isSeparate && meter.hasWritten) {
+        if (failing.size >= maxFailing) failing.clear()
+        failing.set(owner, performance.now() + savepointMs)
+        throw new NotSeparable()
+      }
+      // If SQLite has ended the whole transaction, as it does if the disk is full, all work in it fails with this error.
+      if (!isSeparate && !isOpen()) throw error
       try {
-        await commandCompiled(tx, rollback)
-        await commandCompiled(tx, release)
+        if (isSeparate) await commandCompiled(tx, rollback)
+        if (isSeparate) await commandCompiled(tx, release)
       } catch {
-        // SQLite has ended the whole transaction, as it does if the disk is full: all work in it fails with this error.
         throw error
       }
       if (!(error instanceof TooLong) || !stage) return () => reject(error)
       away.add(owner)
       return () => void leave(item, stage)
     }
+  }
+
+  function hasFailed(owner: string): boolean {
+    const until = failing.get(owner)
+    if (until === undefined) return false
+    if (performance.now() < until) return true
+    failing.delete(owner)
+    return false
   }
 
   async function leave(item: Waiting, stage: NonNullable<Dependencies['stage']>): Promise<void> {

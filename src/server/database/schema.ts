@@ -4,6 +4,7 @@ import type { Scope } from '../../contract/endpoint.ts'
 import type { Forge } from '../../contract/forges.ts'
 import type { GitEffect, ReferenceKind } from '../../contract/git.ts'
 import type { EventKind } from '../../contract/history.ts'
+import type { IssueChoice } from '../../contract/issue-sources.ts'
 import type { LabelColour } from '../../contract/labels.ts'
 import type { LinkPurpose } from '../../contract/mail.ts'
 import type { NoteKind } from '../../contract/notes.ts'
@@ -12,6 +13,8 @@ import type { ReceiptKind } from '../../contract/receipts.ts'
 import type { ChangeState } from '../../contract/schemas/git.ts'
 import type { SentDelivery } from '../../contract/schemas/outgoing-webhooks.ts'
 import type { Delivery } from '../../contract/schemas/webhooks.ts'
+import type { EventMark } from '../../contract/security-events.ts'
+import type { ShareKind } from '../../contract/shares.ts'
 import type { FieldColumns } from '../../contract/task-fields.ts'
 import type { WayKind } from '../../contract/ways.ts'
 
@@ -24,6 +27,8 @@ export interface Schema {
   one_time_codes: OneTimeCodeRow
   recovery_codes: RecoveryCodeRow
   trusted_devices: TrustedDeviceRow
+  restrictions: RestrictionRow
+  security_events: SecurityEventRow
   tokens: TokenRow
   device_grants: DeviceGrantRow
   pictures: PictureRow
@@ -44,7 +49,10 @@ export interface Schema {
   saved_views: SavedViewRow
   git_references: GitReferenceRow
   receipts: ReceiptRow
+  import_sources: ImportSourceRow
   calendars: CalendarRow
+  meeting_calendars: MeetingCalendarRow
+  shares: ShareRow
   mail_links: MailLinkRow
   known_devices: KnownDeviceRow
   hooks: WebhookRow
@@ -54,10 +62,13 @@ export interface Schema {
   push_keys: PushKeyRow
   outgoing_hooks: OutgoingHookRow
   outgoing_messages: OutgoingMessageRow
+  issue_sources: IssueSourceRow
+  source_issues: SourceIssueRow
   jobs: JobRow
   clock: ClockRow
   heartbeats: HeartbeatRow
   epochs: EpochRow
+  schema_support: SchemaSupportRow
 }
 
 /** The names of all tables. A table comes after those that its rows refer to, so that a restore can insert them in this order. */
@@ -69,6 +80,8 @@ export const tableNames = Object.keys({
   one_time_codes: true,
   recovery_codes: true,
   trusted_devices: true,
+  restrictions: true,
+  security_events: true,
   tokens: true,
   device_grants: true,
   pictures: true,
@@ -89,7 +102,10 @@ export const tableNames = Object.keys({
   saved_views: true,
   git_references: true,
   receipts: true,
+  import_sources: true,
   calendars: true,
+  meeting_calendars: true,
+  shares: true,
   mail_links: true,
   known_devices: true,
   hooks: true,
@@ -99,10 +115,13 @@ export const tableNames = Object.keys({
   push_keys: true,
   outgoing_hooks: true,
   outgoing_messages: true,
+  issue_sources: true,
+  source_issues: true,
   jobs: true,
   clock: true,
   heartbeats: true,
   epochs: true,
+  schema_support: true,
 } satisfies Record<keyof Schema, true>)
 
 export interface UserRow {
@@ -172,6 +191,30 @@ export interface TrustedDeviceRow {
   user_id: string
   token_hash: string
   created_at: number
+}
+
+/** The settings of the operator for one account. */
+export interface RestrictionRow {
+  user_id: string
+  /** When it was disabled; null if it can be used. */
+  disabled_at: number | null
+  /** A limit of its own for the total size of its files. */
+  max_file_bytes: number | null
+}
+
+/** A sign-in, a failed attempt, or a change of the access to an account: see contract/security-events.ts. */
+export interface SecurityEventRow {
+  user_id: string
+  id: string
+  kind: string
+  about: string | null
+  device: string | null
+  address: string | null
+  mark: EventMark | null
+  /** How often it happened between `first_at` and `at`. */
+  count: number
+  first_at: number
+  at: number
 }
 
 /** An API token. */
@@ -358,6 +401,8 @@ export interface ReceiptRow {
   repository: string | null
   branch: string | null
   commit_hash: string | null
+  /** The beginnings of the hashes of the commits before it, separated by spaces. */
+  ancestors: string | null
   /** 1 if there were no uncommitted changes, 0 if there were some. */
   clean: number | null
   /** Of the whole output. */
@@ -384,6 +429,12 @@ export interface EpochRow {
   id: string
   /** Where the epoch began. Null until a server has used the database. */
   place: string | null
+}
+
+/** A single row: the oldest schema whose release can run on this database (schema-support.ts). */
+export interface SchemaSupportRow {
+  key: number
+  oldest: string
 }
 
 /** Space that an upload in progress has reserved. */
@@ -496,7 +547,42 @@ export interface KnownDeviceRow {
   seen_at: number
 }
 
+/** The values that an imported task had at its source when it was last imported. */
+export interface ImportSourceRow {
+  user_id: string
+  task_id: string
+  /** JSON. Long values are hashes. */
+  fields: string
+}
+
 /** A webhook. Like a session, it is found by its own key. */
+/** A secret link to a view or a task. Its secret is not stored. */
+export interface ShareRow {
+  id: string
+  user_id: string
+  secret_hash: string
+  name: string
+  kind: ShareKind
+  /** The id of the saved view or of the task, which may be deleted. */
+  target: string
+  /** The parts that are shown, as JSON. */
+  parts: string
+  /** The question to its readers, as JSON. */
+  question: string | null
+  /** The answer of a reader, and the note that it has become. */
+  answer: string | null
+  answered_at: number | null
+  note_id: string | null
+  created_at: number
+  /** How it was made, as in the log. */
+  via: string
+  /** For how many days each of its addresses works. */
+  days: number | null
+  expires_at: number | null
+  visits: number
+  visited_at: number | null
+}
+
 /** A feed of tasks for calendar programs. The secret in its address is not stored. */
 export interface CalendarRow {
   id: string
@@ -509,6 +595,39 @@ export interface CalendarRow {
   created_at: number
   /** When it was last read, to the hour. */
   read_at: number | null
+}
+
+/** A calendar of others, with the meetings that it had when it was last read. */
+export interface MeetingCalendarRow {
+  id: string
+  user_id: string
+  name: string
+  colour: LabelColour | null
+  /** Readable, because reading the calendar needs it. It is a secret. */
+  address: string
+  created_at: number
+  /** The last attempt to read it, and the last one that succeeded. */
+  tried_at: number | null
+  read_at: number | null
+  /** Since when every attempt has failed, how many, and why the last one has. */
+  failing_since: number | null
+  failures: number
+  problem: string | null
+  /** For conditional requests, as the server of the calendar has sent them. */
+  etag: string | null
+  last_modified: string | null
+  /** The SHA-256 of the text that was last read, and the day around which its meetings are stored. */
+  body_hash: string | null
+  expanded_on: string | null
+  /** Grows whenever the meetings change. */
+  version: number
+  /** JSON. */
+  meetings: string
+  meeting_count: number
+  /** The events that could not be understood. */
+  left_out: number
+  /** The day from which on meetings are missing, because there are too many. */
+  ends_on: string | null
 }
 
 export interface WebhookRow {
@@ -630,6 +749,65 @@ export interface OutgoingMessageRow {
   took_ms: number | null
   problem: string | null
   response: string
+}
+
+/** A repository whose issues are tasks. */
+export interface IssueSourceRow {
+  id: string
+  user_id: string
+  forge: Forge
+  /** The address of the repository's page. */
+  address: string
+  /** Readable, because it is sent to the forge. */
+  token: string
+  choice: IssueChoice
+  label: string | null
+  /** The user name at the forge; null until it is known. */
+  account: string | null
+  /** 1 if issues are closed and reopened there. */
+  writes: number
+  created_at: number
+  /** When the user has asked for a sync that is not done yet. */
+  asked_at: number | null
+  /** When all issues are read next. */
+  due_at: number
+  synced_at: number | null
+  failing_since: number | null
+  /** Failed syncs since the last success. */
+  failures: number
+  problem: string | null
+  /** Until when the forge wants no calls. */
+  wait_until: number | null
+  remark: string | null
+  paused_at: number | null
+  paused_why: string | null
+  /** JSON: the pages of the last list with their entity tags and issues. */
+  pages: string
+  /** JSON: the numbers of issues of which a webhook has told, to be read next. */
+  wanted: string
+  /** The last event of the log that was searched for tasks whose issues must be closed or reopened. */
+  seq: number
+}
+
+/** An issue that has become a task. */
+export interface SourceIssueRow {
+  user_id: string
+  source_id: string
+  number: number
+  task_id: string
+  /** 1 if it is open at its source. */
+  is_open: number
+  /** JSON: the values of fields that it gave to the task last. */
+  last_values: string
+  /** When it was changed there last, by the clock of its source. */
+  changed_at: number
+  /** Since when it is followed no more: it was assigned to somebody else, or deleted. */
+  left_at: number | null
+  /** When it is closed or reopened there; null if it need not be. */
+  send_at: number | null
+  /** The failed attempts, and why the last one has failed. */
+  attempts: number
+  problem: string | null
 }
 
 /** Work that one of the nodes does regularly. */

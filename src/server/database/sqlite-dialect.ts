@@ -12,11 +12,14 @@ import { cachedStatements } from './sqlite-statements.ts'
 const maxStatements = 500
 
 /** Called before each statement. */
-type BeforeEach = (values: number, isRead: boolean) => void
+type BeforeEach = (values: number, returnsRows: boolean, mayWrite: boolean) => void
 
 /** Adapts Node's SQLite to the interface that Kysely expects, and caches prepared statements. */
 export function forKysely(sqlite: DatabaseSync, beforeEach: BeforeEach) {
-  const prepare = cachedStatements((sql) => adapted(sqlite.prepare(sql), beforeEach), maxStatements)
+  const prepare = cachedStatements(
+    (sql) => adapted(sqlite.prepare(sql), beforeEach, !isSelect.test(sql)),
+    maxStatements,
+  )
   return {
     close: () => sqlite.close(),
     prepare,
@@ -29,20 +32,22 @@ export function forKysely(sqlite: DatabaseSync, beforeEach: BeforeEach) {
   }
 }
 
-function adapted(statement: StatementSync, beforeEach: BeforeEach) {
+const isSelect = /^\s*select\b/i
+
+function adapted(statement: StatementSync, beforeEach: BeforeEach, mayWrite: boolean) {
   const reader = statement.columns().length > 0
   return {
     reader,
     all: (parameters: readonly unknown[]) => {
-      beforeEach(parameters.length, reader)
+      beforeEach(parameters.length, reader, mayWrite)
       return statement.all(...(parameters as SQLInputValue[]))
     },
     run: (parameters: readonly unknown[]) => {
-      beforeEach(parameters.length, reader)
+      beforeEach(parameters.length, reader, mayWrite)
       return statement.run(...(parameters as SQLInputValue[]))
     },
     iterate: (parameters: readonly unknown[]) => {
-      beforeEach(parameters.length, reader)
+      beforeEach(parameters.length, reader, mayWrite)
       return statement.iterate(...(parameters as SQLInputValue[]))
     },
   }

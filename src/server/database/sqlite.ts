@@ -39,8 +39,8 @@ export function openSqlite(path: string): Database {
   const aside = sqliteReader(path)
   const turns = lanes(asideTurns)
   const meter = workMeter()
-  const beforeEach = (values: number, isRead: boolean) => {
-    meter.count(values, isRead)
+  const beforeEach = (values: number, returnsRows: boolean, mayWrite: boolean) => {
+    meter.count(values, returnsRows, mayWrite)
     snapshot.end()
     // A transaction is checked when it begins.
     if (!sqlite.isTransaction) file.assertInPlace()
@@ -57,7 +57,13 @@ export function openSqlite(path: string): Database {
       return done
     })
   const staged = stagedTransactions({ path, db, dialect, alone })
-  const commitTogether = groupCommit({ db, meter, run: statements.run, stage: staged.run })
+  const commitTogether = groupCommit({
+    db,
+    meter,
+    isOpen: () => sqlite.isTransaction,
+    run: statements.run,
+    stage: staged.run,
+  })
   const lane = lanes({ maxRunning: maxPerOwner, maxWaiting, maxWaitMs })
   return {
     db,

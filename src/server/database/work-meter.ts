@@ -15,10 +15,16 @@ const costOfReadValue = 0.25
 export function workMeter() {
   let cost = 0
   let max = Number.POSITIVE_INFINITY
+  let hasWritten = false
   return {
+    /** Whether the work that was measured last has run a statement that may have written. */
+    get hasWritten() {
+      return hasWritten
+    },
     /** Runs work, one piece at a time. If it is limited, fails with `TooLong` when it turns out to be long. */
     async measure<T>(isLimited: boolean, work: () => Promise<T>): Promise<T> {
       cost = 0
+      hasWritten = false
       max = isLimited ? maxCost : Number.POSITIVE_INFINITY
       try {
         const result = await work()
@@ -30,9 +36,10 @@ export function workMeter() {
         max = Number.POSITIVE_INFINITY
       }
     },
-    /** Counts a statement with its values. */
-    count(values: number, isRead: boolean): void {
-      cost += costOfStatement + values * (isRead ? costOfReadValue : 1)
+    /** Counts a statement with its values. One that returns rows is cheap, and one that may write also does so if it returns some. */
+    count(values: number, returnsRows: boolean, mayWrite: boolean): void {
+      hasWritten ||= mayWrite
+      cost += costOfStatement + values * (returnsRows ? costOfReadValue : 1)
       if (cost > max) throw new TooLong()
     },
   }
