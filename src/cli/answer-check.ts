@@ -13,6 +13,7 @@ export const requiredFields: Record<string, readonly string[]> = {
   'GET /tasks/task/:id': ['_id', 'number', 'title', 'description', 'labels', 'files', 'version'],
   'GET /tasks/task/:id/links': ['links'],
   'GET /tasks/task/:id/history': ['events'],
+  'GET /meetings/freeTime': ['minutes', 'meetingAt'],
   'GET /tasks/notes': ['notes'],
   'GET /tasks/task/:id/notes': ['notes', 'total', 'nextBefore'],
   'POST /tasks/task/:id/notes': ['note', 'change'],
@@ -36,11 +37,17 @@ export const requiredFields: Record<string, readonly string[]> = {
   'POST /tasks/redo': ['step', 'change'],
   'POST /tasks/task/:id/git': ['message'],
   'GET /tasks/trash': ['tasks', 'files'],
+  'GET /issue-sources': ['sources'],
+  'POST /issue-sources/:id/sync': ['source'],
   'POST /tasks/trash/:id/restore': ['task', 'change'],
   'POST /tasks/task/:id/files/:file/restore': ['file', 'change'],
   'DELETE /tasks/trash': ['message'],
   'GET /views': ['views'],
+  'GET /shares': ['shares'],
+  'POST /shares': ['share', 'path'],
+  'DELETE /shares/:id': ['message'],
   'POST /tasks/import': ['message', 'created', 'updated', 'unchanged', 'problems', 'problemCount', 'remarks', 'change'],
+  'POST /archive/import': ['message', 'created', 'unchanged', 'first', 'leftOut', 'change'],
   'GET /archive/size': ['taskCount', 'fileCount', 'bytes'],
   'GET /auth/whoami': ['user', 'preferences', 'scope'],
   'POST /auth/revoke': ['message'],
@@ -53,6 +60,8 @@ const isId = (value: unknown) => isText(value) && /^[\w-]{1,64}$/.test(value as 
 const isCount = (value: unknown) => Number.isSafeInteger(value) && (value as number) >= 0
 const isTextOrNull = (value: unknown) => value === null || isText(value)
 const isCountOrNull = (value: unknown) => value === null || isCount(value)
+/** Printed for people who open it in a browser. */
+const isLinkPath = (value: unknown) => isText(value) && /^\/[\w./-]*#[\w-]{43}$/.test(value as string)
 const isTexts = (value: unknown) => Array.isArray(value) && value.every(isText)
 const isCriteria = (value: unknown) =>
   Array.isArray(value) &&
@@ -111,6 +120,11 @@ const types: Record<string, (value: unknown) => boolean> = {
   problems: isRemarks,
   problemCount: isCount,
   remarks: isRemarks,
+  restored: isCount,
+  ...{ receiptCount: isCount, referenceCount: isCount, fileBytes: isCount },
+  ...{ eventCount: isCount, viewCount: isCount, colourCount: isCount },
+  first: Array.isArray,
+  leftOut: isTexts,
   minutes: isCount,
   until: isText,
   by: isText,
@@ -145,6 +159,13 @@ const types: Record<string, (value: unknown) => boolean> = {
   links: Array.isArray,
   events: Array.isArray,
   views: Array.isArray,
+  shares: Array.isArray,
+  share: isRecordOrNull,
+  parts: isTexts,
+  visits: isCount,
+  days: isCountOrNull,
+  expiresAt: isTextOrNull,
+  path: isLinkPath,
 }
 
 /** Whether an answer can be one of Taskdeck to this call. */

@@ -25,6 +25,7 @@ export const commands: CommandTable = {
   done: { summary: 'Complete tasks', load: () => import('./commands/done.ts') },
   reopen: { summary: 'Open completed tasks again', load: () => import('./commands/reopen.ts') },
   delete: { summary: 'Move tasks to the trash', load: () => import('./commands/delete.ts') },
+  share: { summary: 'Share a task or a saved view by a secret link', load: () => import('./commands/share.ts') },
   log: { summary: 'List the changes of all tasks', load: () => import('./commands/log.ts') },
   undo: { summary: 'Take back the last change, or what a token did', load: () => import('./commands/undo.ts') },
   redo: { summary: 'Make the undone change again', load: () => import('./commands/redo.ts') },
@@ -46,6 +47,10 @@ export const commands: CommandTable = {
     load: () => import('./commands/standup.ts'),
   },
   git: { summary: 'Connect a git repository to tasks', load: () => import('./commands/git.ts') },
+  forge: {
+    summary: 'List the repositories whose issues are tasks, or sync them',
+    load: () => import('./commands/forge.ts'),
+  },
   'agent-guide': {
     summary: 'Print, or install, the text that teaches agents to work with tasks',
     load: () => import('./commands/agent-guide.ts'),

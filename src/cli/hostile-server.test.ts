@@ -3,11 +3,14 @@ import { chmod, readdir, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline, Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
+import { ZipFile } from 'yazl'
 import { findProgram } from '../../scripts/debian.mjs'
 import { bundle, inTerminal, runCli } from '../../test/cli.ts'
 import { hostileServer, hostileText, listen } from '../../test/hostile-server.ts'
 import { startProcess } from '../../test/process.ts'
+import { archiveFiles } from '../contract/archives.ts'
 import { api, apiCalls } from '../contract/calls/api.ts'
 import { isAnswerTo, requiredFields } from './answer-check.ts'
 import { commands as everyCommand } from './commands.ts'
@@ -29,6 +32,14 @@ const steering = (text: string) => [...(text.match(unsafe) ?? [])].filter((found
 /** Our own styles. */
 const styles = new RegExp(`${String.fromCharCode(27)}\\[(?:1|2|9|22|29|3[1-6]|39)m`, 'g')
 const withoutStyles = (text: string) => text.replace(styles, '')
+
+/** A ZIP that looks like an archive. */
+function archiveZip(): Promise<Buffer> {
+  const zip = new ZipFile()
+  for (const name of Object.values(archiveFiles)) zip.addBuffer(Buffer.from('x'), name)
+  zip.end()
+  return buffer(zip.outputStream)
+}
 
 /** Every command that asks a server for something, and how it is called. */
 const commands = [
@@ -66,8 +77,16 @@ const commands = [
     ['export', '--jsonl', 'tasks.jsonl'],
     ['export', '--jsonl', '-'],
   ],
+  ...[['--dry-run'], ['--yes'], ['--yes', '--json']].map((more) => ['import', 'archive.zip', ...more]),
+  ...[
+    ['share', '1'],
+    ['share', '--list'],
+    ['share', '--list', '--json'],
+    ['share', '--revoke', 'x'],
+  ],
   ...[['log'], ['log', '--via', 'x', '--since', '2h', '--json']],
   ...[[], ['--json'], ['--dry-run']].map((more) => ['undo', '--via', 'x', '--since', '2h', '--yes', ...more]),
+  ...[['forge'], ['forge', '--json'], ['forge', 'sync']],
   ...[['questions'], ['ask', '1', 'x?'], ['ask', '1', 'x?', '--wait'], ['ask', '1', '--withdraw', '1']],
 ]
 
@@ -170,16 +189,17 @@ test('no request with the token or a file follows a redirect', async () => {
 test('imports and exports print nothing that a terminal obeys, and write the named files only', async () => {
   const { env, HOME } = await strangers()
   await writeFile(join(HOME, 'file.txt'), 'x')
+  await writeFile(join(HOME, 'archive.zip'), await archiveZip())
   for (const given of commands.filter(([name]) => name === 'import' || name === 'export')) {
     const args = given.map((word) => (isFile.test(word) ? join(HOME, word) : word))
     const { stdout, stderr } = await runCli(args, env)
     expect([args, steering(stdout + stderr), stdout + stderr !== '']).toEqual([args, [], true])
     expect([args, stderr]).not.toEqual([args, expect.stringContaining('unexpected')])
-    // Problems stop an import, unless they are to be left out.
-    const isStopped = args[0] === 'import' && args.includes('--yes') && !args.includes('--skip')
+    // Problems stop an import, unless they are to be left out. An archive has none.
+    const isStopped = given[1] === 'file.txt' && args.includes('--yes') && !args.includes('--skip')
     expect([args, stdout === '']).toEqual([args, isStopped])
   }
-  expect((await readdir(HOME)).sort()).toEqual(['all.zip', 'file.txt', 'tasks.jsonl'])
+  expect((await readdir(HOME)).sort()).toEqual(['all.zip', 'archive.zip', 'file.txt', 'tasks.jsonl'])
   const [line = ''] = (await readFile(join(HOME, 'tasks.jsonl'), 'utf8')).split('\n')
   expect([steering(line), JSON.parse(line).title]).toEqual([[], hostileText(join(HOME, 'made'))])
 })
@@ -371,6 +391,9 @@ test('the fields that an answer must have are fields of the contract, for every 
     receipt: 'receipts',
     import: 'imports',
     archive: 'archives',
+    issueSource: 'issueSources',
+    meeting: 'meetings',
+    share: 'shares',
   }
   const calls = used.map(({ noun = '', name = '' }) => (api as unknown as Api)[nouns[noun] ?? noun]?.[name])
   expect(used.filter((_, index) => !calls[index])).toEqual([])

@@ -20,6 +20,8 @@ export interface Target {
 const maxTimeouts = 10
 /** More than a deck can have. */
 const maxAnswerBytes = 512 * 1024 * 1024
+/** The progress of a day. */
+const maxLinesBytes = 64 * 1024 * 1024
 
 /**
  * Calls an endpoint and returns its result, like `call` of the contract. Loading `fetch` takes longer than everything else that a command
@@ -41,6 +43,32 @@ export async function textFrom(endpoint: Route, message: unknown, target: Target
   if (answer.location !== undefined) throw redirected(origin, answer.location)
   if (answer.status !== endpoint.status) throw errorOf(answer.status, jsonIn(answer.text))
   return answer.text
+}
+
+/**
+ * Sends content to an endpoint that answers with lines, and calls `onLine` with each of them as it arrives. The answer may take as long as it
+ * goes on. Throws like `answerTo`.
+ */
+export async function linesFrom(
+  endpoint: Route,
+  path: string,
+  content: Content,
+  target: Target,
+  onLine: (line: string) => void,
+): Promise<void> {
+  const { origin } = target
+  const decoder = new TextDecoder()
+  let rest = ''
+  const onChunk = (chunk: Buffer) => {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) onLine(line)
+  }
+  const sent = { ...target, method: endpoint.method, content, maxBytes: maxLinesBytes, onChunk }
+  const answer = await send(origin + path, sent)
+  if (answer.location !== undefined) throw redirected(origin, answer.location)
+  if (answer.status < 200 || answer.status > 299) throw failureIn(origin, answer, jsonIn(answer.text))
+  if (rest) onLine(rest)
 }
 
 interface Dependencies {
@@ -85,10 +113,12 @@ interface Sent extends Omit<Target, 'origin'> {
   method: string
   content: Content | undefined
   maxBytes: number
+  /** Called with each part of the answer, which may take as long as it goes on then. */
+  onChunk?: (chunk: Buffer) => void
 }
 
 async function send(url: string, sent: Sent): Promise<HttpAnswer> {
-  const { method, headers, content, timeoutMs, signal, maxBytes } = sent
+  const { method, headers, content, timeoutMs, signal, maxBytes, onChunk } = sent
   // Loading the code for https takes a while too.
   const request = url.startsWith('https:') ? (await import('node:https')).request : requestHttp
   const described = content ? { 'content-type': content.type, 'content-length': content.length } : {}
@@ -106,6 +136,7 @@ async function send(url: string, sent: Sent): Promise<HttpAnswer> {
       let size = 0
       response.on('data', (chunk: Buffer) => {
         silence.refresh()
+        onChunk?.(chunk)
         chunks.push(chunk)
         size += chunk.length
         if (size > maxBytes) outgoing.destroy(new CallError(0, 'too_large', 'The answer of the server is too long.'))
@@ -132,7 +163,7 @@ async function send(url: string, sent: Sent): Promise<HttpAnswer> {
     }
     outgoing.on('error', fail)
     write(outgoing, content, () => silence.refresh()).then(() => {
-      if (!isOver) whole = setTimeout(giveUp, timeoutMs * maxTimeouts)
+      if (!isOver && !onChunk) whole = setTimeout(giveUp, timeoutMs * maxTimeouts)
     }, fail)
   })
 }

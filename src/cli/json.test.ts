@@ -6,13 +6,16 @@ import { type TSchema, Type } from 'typebox'
 import { Errors } from 'typebox/value'
 import { expect, test } from 'vitest'
 import { asNode20, bundle, cliUser, runCli, sharedServer, spawnCli } from '../../test/cli.ts'
+import { issueSource } from '../../test/issue-forges.ts'
 import { startProcess } from '../../test/process.ts'
 import { file } from '../contract/schemas/files.ts'
 import { historySchemas, taskEvent } from '../contract/schemas/history.ts'
 import { importSchemas } from '../contract/schemas/imports.ts'
+import { issueSource as listedSource } from '../contract/schemas/issue-sources.ts'
 import { note } from '../contract/schemas/notes.ts'
 import { askedQuestion } from '../contract/schemas/questions.ts'
 import { receipt } from '../contract/schemas/receipts.ts'
+import { share } from '../contract/schemas/shares.ts'
 import { sentTask, task, taskSchemas } from '../contract/schemas/tasks.ts'
 import { tokenSchemas } from '../contract/schemas/tokens.ts'
 import { trashSchemas } from '../contract/schemas/trash.ts'
@@ -55,6 +58,9 @@ const shapes: Record<string, TSchema> = {
   'ask --wait': exactly({ answer: text, holdsTask: Type.Boolean(), message: text, note }),
   prove: exactly({ receipts: Type.Array(exactly({ receipt, state: text })) }),
   questions: exactly({ questions: Type.Array(askedQuestion) }),
+  share: exactly({ share, url: text }),
+  'share --list': exactly({ shares: Type.Array(share) }),
+  'share --revoke': exactly({ share }),
   'show --activity': exactly({
     task: taskWith({ files: Type.Array(file) }),
     links: taskSchemas.links.result.properties.links,
@@ -85,6 +91,8 @@ const shapes: Record<string, TSchema> = {
   redo: step,
   attach: exactly({ files: Type.Array(file) }),
   open: exactly({ url: text }),
+  forge: exactly({ sources: Type.Array(listedSource) }),
+  'forge sync': exactly({ sources: Type.Array(listedSource) }),
   watch: taskEvent,
   standup: exactly({
     since: text,
@@ -181,11 +189,17 @@ test('--json prints the documented shape for every command', async () => {
   await expectShape('delete', 'delete', '2')
   await expectShape('undo', 'undo')
   await expectShape('redo', 'redo')
+  const { share: made } = await expectShape('share', 'share', '1', '--ask', 'Which?')
+  await expectShape('share --list', 'share', '--list')
+  await expectShape('share --revoke', 'share', '--revoke', made.id)
   await expectShape('log', 'log', '--via', 'laptop', '--since', '1h')
   await expectShape('undo --via --dry-run', 'undo', '--via', 'laptop', '--since', '1h', '--dry-run')
   const none = await expectShape('undo --via', 'undo', '--via', 'laptop', '--since', '0m', '--yes')
   expect([none.changes, none.change]).toEqual([0, null])
   await expectShape('open', 'open', '1')
+  await call('POST', '/issue-sources', issueSource)
+  expect((await expectShape('forge', 'forge')).sources).toHaveLength(1)
+  await expectShape('forge sync', 'forge', 'sync', 'acme/app')
   await expectShape('whoami', 'whoami')
 
   const watching = startProcess(process.execPath, [...asNode20, bundle, 'watch', '--json'], { env, cwd: HOME })

@@ -12,7 +12,7 @@ import { oneLine, printableJson } from './output/clean.ts'
 import { waitingFolder } from './prove/waiting-folder.ts'
 import { type Binding, chooseServer, serverBoundTo } from './server-choice.ts'
 import type { Terminal } from './terminal.ts'
-import { version } from './version.ts'
+import { fullVersion } from './version.ts'
 
 interface Process {
   terminal: Terminal
@@ -43,7 +43,7 @@ async function runCommand(args: string[], process: Process): Promise<unknown> {
   const { terminal, env } = process
   const { name, rest } = splitAtCommand(args)
   if (name === undefined) {
-    if (rest.includes('--version')) return terminal.print(version)
+    if (rest.includes('--version')) return terminal.print(fullVersion)
     const isAsked = rest.some((arg) => arg === '--help' || arg === '-h')
     if (isAsked || !rest.length) return terminal.print(generalHelp(commands, terminal.style))
     throw usageError(`${rest[0]} needs a command.`, 'See: taskdeck help')

@@ -8,6 +8,7 @@ import { tasksToCompare } from '../contract/task-lists/tasks-to-compare.ts'
 import { viewInBatches, viewSteps } from '../contract/task-lists/view-tasks.ts'
 import { findView } from '../contract/views.ts'
 import type { Dependencies } from './dependencies.ts'
+import { withFreeTime } from './free-time.ts'
 import { ownerOf } from './owner.ts'
 import { defaultLimit, type Found, type Page } from './paging.ts'
 import { inLine } from './task-text.ts'
@@ -24,12 +25,13 @@ export async function sortedPage(
 }
 
 /** The tasks to do next, the most urgent first, with the reasons. */
-export const nextPage = (
+export const nextPage = async (
   dependencies: Dependencies,
   today: string,
   range: Page,
   filter: Pick<PageQuery, 'claimed'> = {},
-): Promise<Found> => sortedPage(dependencies, { ...filter, sort: 'urgency', today }, range)
+): Promise<Found> =>
+  withFreeTime(dependencies, await sortedPage(dependencies, { ...filter, sort: 'urgency', today }, range))
 
 /** The filter for the tasks that nobody else holds. */
 export const freeFor = (tokenName: string) => ({ claimed: tokenName.includes(',') ? 'none' : `none,${tokenName}` })

@@ -31,8 +31,8 @@ function shownNote(note: Note, maxLength: number): ShownNote {
   return { number, by, at: createdAt, ...edited, ...(shown as { text: string; isCut?: true }), ...asked(note) }
 }
 
-function asked({ question }: Note): Pick<ShownNote, 'choices' | 'answer' | 'state'> {
-  if (!question) return {}
+function asked({ kind, question }: Note): Pick<ShownNote, 'choices' | 'answer' | 'state'> {
+  if (!question || kind === 'answer') return {}
   const { choices, answer, closed } = question
   if (answer !== null) return { state: 'answered', answer }
   return { state: closed ?? 'open', ...(choices.length ? { choices } : {}) }

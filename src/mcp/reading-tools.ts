@@ -99,7 +99,7 @@ const next = tool({
   name: 'next_tasks',
   title: 'Next tasks',
   description:
-    'Lists the open tasks that can be worked on now, the most urgent first, each with the reasons: overdue, due soon, high priority, started, other tasks wait for it. Blocked and snoozed tasks, and those that somebody else holds, are left out. Use it to decide what to do next or to plan a day.',
+    'Lists the open tasks that can be worked on now, the most urgent first, each with the reasons: overdue, due soon, high priority, started, other tasks wait for it, its estimate fits before the next meeting of the user. Blocked and snoozed tasks, and those that somebody else holds, are left out. Use it to decide what to do next or to plan a day.',
   effect: 'reads',
   input: Type.Unsafe<Page>(Type.Object(pageFields, strict)),
   async run(dependencies, range) {
@@ -142,7 +142,11 @@ const history = tool({
         Type.Integer({ minimum: 1, maximum: maxEvents, description: 'The most events to return; 20 unless given.' }),
       ),
       before: Type.Optional(
-        Type.Integer({ minimum: 0, maximum: 999_999_999_999_999, description: 'The nextBefore of the page before.' }),
+        Type.Integer({
+          minimum: -999_999_999_999_999,
+          maximum: 999_999_999_999_999,
+          description: 'The nextBefore of the page before.',
+        }),
       ),
     },
     strict,

@@ -12,8 +12,10 @@ const inputOf = (name: string) => {
   }
 }
 
-test('agents can set every field of a task that users can set, except for its place on the board', () => {
-  const fields = settableFields.map(([name]) => name as string).filter((name) => name !== 'position')
+test('agents can set every field of a task that users can set, except for its place on the board and its source', () => {
+  const fields = settableFields
+    .map(([name]) => name as string)
+    .filter((name) => name !== 'position' && name !== 'source')
   expect(Object.keys(inputOf('update_task').properties).sort()).toEqual([...fields, 'task', 'version'].sort())
   expect(Object.keys(inputOf('create_tasks').properties.tasks?.items?.properties ?? {}).sort()).toEqual(fields.sort())
 })

@@ -27,7 +27,7 @@ const listed: readonly ((typeof plainlyListed)[number] | AmountName)[] = [
   ...plainlyListed,
   ...amountFields.map(({ field }) => field).filter((field) => isShownIn('agents', field)),
 ]
-const detailed = ['description', 'doneWhen', 'version', 'createdAt', 'updatedAt', 'completedAt'] as const
+const detailed = ['description', 'source', 'doneWhen', 'version', 'createdAt', 'updatedAt', 'completedAt'] as const
 
 /** A claim is said in words, which are shorter than its values. */
 type Said<Values> = {

@@ -100,6 +100,7 @@ export function taskMarkdown(task: WholeTask, today: string): string {
   const {
     number,
     description,
+    source,
     doneWhen,
     createdAt,
     updatedAt,
@@ -119,6 +120,7 @@ export function taskMarkdown(task: WholeTask, today: string): string {
   const sections = [
     `# ${nameOf(task)}`,
     factsOf(task, today).join(' · '),
+    source ? `Source: ${inLine(source)}` : '',
     description ? `## Description\n\n${quoted(description)}` : '',
     listOf(
       'Done when',

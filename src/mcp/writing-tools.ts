@@ -17,15 +17,17 @@ import { talkingTools } from './talking-tools.ts'
 import { inLine } from './task-text.ts'
 import { isUndoable, tool } from './tool.ts'
 
-// An agent needs no ids of its own and no places on the board, and names criteria by their sentences.
+// An agent needs no ids of its own, no places on the board and no pages that tasks were made from, and names criteria by their sentences.
 const {
   _id: _newId,
+  source: _newSource,
   doneWhen: _newCriteria,
   ...newFields
 } = fieldsOf(taskSchemas.bulkCreate.body.properties.tasks.items)
 const {
   place: _place,
   position: _position,
+  source: _source,
   next: _next,
   doneWhen: _criteria,
   ...changeFields

@@ -104,7 +104,7 @@ async function itemsToAdd({ terminal }: Context, words: string[]): Promise<ToAdd
   }
   const typed = words.join(' ').trim() || (terminal.canAsk ? await terminal.ask('Task: ') : '')
   if (!typed) throw usageError('What to add?', 'Give a text, as in: taskdeck add "Fix login tomorrow !high #auth"')
-  return { items: [{ line: newLine(typed), description: '' }], leftOut: {} }
+  return { items: [{ line: newLine(typed), description: '', row: 1 }], leftOut: {} }
 }
 
 async function parserFor({ now }: Context, client: Client, lines: Line[]) {

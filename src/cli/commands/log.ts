@@ -40,7 +40,7 @@ export const command = defineCommand({
       const query = {
         limit: String(Math.min(maxListedChanges, max)),
         ...(via === undefined ? {} : { via }),
-        ...(before ? { before: String(before) } : {}),
+        ...(before == null ? {} : { before: String(before) }),
       }
       const page = await client.call(historyCalls.changes, { query })
       const wanted = page.changes.filter(({ at }) => at >= from)

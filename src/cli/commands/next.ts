@@ -1,4 +1,7 @@
+import { meetingCalls } from '../../contract/calls/meetings.ts'
 import { questionCalls } from '../../contract/calls/questions.ts'
+import { CallError } from '../../contract/client.ts'
+import { type FreeTime, fitsBefore, freeTimeIn } from '../../contract/meetings.ts'
 import { needsYou, questionLimits } from '../../contract/questions.ts'
 import { type Ranked, rank } from '../../contract/task-lists/rank.ts'
 import { startOfNote } from '../../contract/words/note-words.ts'
@@ -23,7 +26,33 @@ async function withQuestions(client: Client, ranked: Ranked[]): Promise<Reasoned
   const { questions } = await client.call(questionCalls.list, { query })
   return ranked.map(({ task, reasons }) => {
     const asked = needsYou(task) && questions.find((question) => question.task._id === task._id)
-    return { task, reasons: asked ? [`asks “${startOfNote(asked.text, 40)}”`, ...reasons.slice(1)] : reasons }
+    return {
+      task,
+      reasons: asked
+        ? [
+            `${asked.kind === 'answer' ? 'has the answer' : 'asks'} “${startOfNote(asked.text, 40)}”`,
+            ...reasons.slice(1),
+          ]
+        : reasons,
+    }
+  })
+}
+
+/** The time before the user's next meeting, if it can matter to a task. */
+async function freeTime(client: Client, ranked: Ranked[]): Promise<FreeTime | undefined> {
+  if (!ranked.some(({ task }) => task.estimate)) return undefined
+  return client.call(meetingCalls.freeTime, {}).then(freeTimeIn, (error: unknown) => {
+    // An older server does not know meetings.
+    if (error instanceof CallError && error.code === 'not_found') return undefined
+    throw error
+  })
+}
+
+async function withReasons(client: Client, ranked: Ranked[]): Promise<Reasoned[]> {
+  const [asked, free] = await Promise.all([withQuestions(client, ranked), freeTime(client, ranked)])
+  return asked.map(({ task, reasons }) => {
+    const fits = fitsBefore(task, free)
+    return { task, reasons: fits ? [...reasons, fits] : reasons }
   })
 }
 
@@ -45,7 +74,7 @@ export const command = defineCommand({
     const { print, terminal } = context
     const count = countOf(limit, '--limit') ?? usualCount
     const { all, matching, today } = await chosenTasks(context, filters, words)
-    const ranked = await withQuestions(context.client(), rank(matching, today, all).slice(0, count))
+    const ranked = await withReasons(context.client(), rank(matching, today, all).slice(0, count))
     const { columns, style } = terminal
     const reasons = {
       text: ({ reasons: words }: Reasoned) => oneLine(words.join(', ')),

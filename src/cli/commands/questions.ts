@@ -10,7 +10,7 @@ import { nameOf } from '../tasks.ts'
 /** The open questions to the owner of the tasks. */
 export const command = defineCommand({
   synopsis: '',
-  about: `Lists the newest ${questionLimits.maxPage} questions of scripts and agents that wait for your answer. Answer them in the web app.`,
+  about: `Lists the newest ${questionLimits.maxPage} questions of scripts and agents that wait for your answer, and answers of readers of your shared links that you have not read. Answer and read them in the web app.`,
   examples: [['taskdeck questions', 'Show the questions that wait for you']],
   options: {},
   async run(context) {
@@ -25,8 +25,8 @@ export const command = defineCommand({
         if (!columns) return questions.map((question) => cellsOf(question).join('\t')).join('\n')
         if (!questions.length) return 'No question waits for you.'
         const blocks = questions.map((question) => {
-          const { task, number, text, via, createdAt } = question
-          const facts = `${oneLine(holderInWords(via))} · ${timeAgo(createdAt, now)} · question ${number}`
+          const { task, kind, number, text, via, createdAt } = question
+          const facts = `${oneLine(holderInWords(via))} · ${timeAgo(createdAt, now)} · ${kind} ${number}`
           const choices = choicesOf(question)
           const lines = [`${style('bold', nameOf(task))} ${style('dim', `· ${facts}`)}`, `  ${oneLine(text)}`]
           return [...lines, ...(choices ? [`  ${style('dim', choices)}`] : [])].join('\n')

@@ -10,10 +10,9 @@ export function notesText(notes: Note[], older: number, id: string, { style, now
   const heading = style('bold', 'Notes')
   const left = older ? [style('dim', `  ${older} older: taskdeck show ${id} --notes`)] : []
   const texts = notes.map(({ number, kind, text, via, createdAt, editedAt, question }) => {
-    const name = kind === 'question' ? 'question' : 'note'
-    const facts = [timeAgo(createdAt, now.getTime()), ...(editedAt === null ? [] : ['edited']), `${name} ${number}`]
+    const facts = [timeAgo(createdAt, now.getTime()), ...(editedAt === null ? [] : ['edited']), `${kind} ${number}`]
     const author = `  ${oneLine(authorInWords('You', via))} ${style('dim', `· ${facts.join(' · ')}`)}`
-    const lines = [...manyLines(text).split('\n'), ...(question ? answerLines(question) : [])]
+    const lines = [...manyLines(text).split('\n'), ...(question && kind === 'question' ? answerLines(question) : [])]
     return [author, ...lines.map((line) => `  ${line}`.trimEnd())].join('\n')
   })
   return [heading, ...left, texts.join('\n\n')].join('\n')

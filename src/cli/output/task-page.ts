@@ -57,6 +57,7 @@ export function taskPage(
     ]),
     ...amountFields.map((field): [string, string] => [capitalised(field.name), amountOf(task, field)]),
     ['Labels', task.labels.map((label) => style('cyan', `#${oneLine(label)}`)).join(' ')],
+    ['Source', oneLine(task.source ?? '')],
     ...(task.doneWhen ?? []).map((criterion, index): [string, string] => [
       'Done when',
       criterionWords(criterion, index + 1, task.proof, style),

@@ -12,12 +12,13 @@ const name = (text: string) => plainName(text, receiptLimits.name)
 /** The machine, and the state of the repository of a folder: without a repository, nothing is said about it. */
 export function surroundingsOf(
   folder: string,
-): Pick<NewReceipt, 'machine' | 'repository' | 'branch' | 'commit' | 'isClean'> {
+): Pick<NewReceipt, 'machine' | 'repository' | 'branch' | 'commit' | 'ancestors' | 'isClean'> {
   const machine = name(hostname())
   const repository = openRepository(folder)
   if (!repository) return { machine }
   const { top, read, branch } = repository
   const commit = read('rev-parse', '--quiet', '--verify', 'HEAD')
+  const before = commit && read('rev-list', `--max-count=${receiptLimits.ancestors}`, '--skip=1', commit)
   const current = branch()
   const changes = read('status', '--porcelain')
   return {
@@ -25,6 +26,7 @@ export function surroundingsOf(
     repository: name(remotePage(repository)?.name ?? basename(top)),
     ...(current ? { branch: name(current) } : {}),
     ...(commit ? { commit } : {}),
+    ...(before ? { ancestors: before.split('\n') } : {}),
     ...(changes === undefined ? {} : { isClean: changes === '' }),
   }
 }
