@@ -37,6 +37,7 @@ export const googleProblems = [
   'taken',
   'other_account',
   'second_factor',
+  'disabled',
   'not_proved',
   'too_many',
   'closed',

@@ -7,6 +7,8 @@ export const errorStatus = {
   /** The sign-in must be finished with a one-time code or a recovery code. */
   second_factor: 401,
   forbidden: 403,
+  /** The operator has disabled the account. */
+  account_disabled: 403,
   not_found: 404,
   not_supported: 405,
   timeout: 408,

@@ -2,12 +2,15 @@ import { limits } from './accounts.ts'
 import { calendarLimits } from './calendars.ts'
 import { criterionCommandWords, criterionTextWords } from './criterion-check.ts'
 import { maxKeyLength } from './idempotency-key.ts'
+import { issueSourceLimits } from './issue-sources.ts'
+import { meetingLimits } from './meetings.ts'
 import { noteLimits } from './notes.ts'
 import { outgoingLimits } from './outgoing-webhooks.ts'
 import { plainNameWords } from './plain-names.ts'
 import { questionLimits } from './questions.ts'
 import { receiptLimits } from './receipts.ts'
 import { maxDaysBefore } from './reminders.ts'
+import { shareLimits } from './shares.ts'
 import { taskLimits } from './tasks.ts'
 import { tokenLimits } from './tokens.ts'
 import { viewLimits } from './views.ts'
@@ -34,12 +37,20 @@ export const formatWords: Record<string, string> = {
   'hook-author': `be an email address or a user name, without spaces, of at most ${webhookLimits.author} characters`,
   'token-name': plainNameWords(tokenLimits.name),
   'calendar-name': plainNameWords(calendarLimits.name),
+  'meeting-calendar-name': plainNameWords(meetingLimits.name),
+  'share-name': plainNameWords(shareLimits.name),
+  'share-question': plainNameWords(shareLimits.question),
+  'share-answer': `have 1 to ${shareLimits.answer} characters in at most 20 lines, without control characters and invisible ones`,
   'hook-name': plainNameWords(webhookLimits.name),
   'outgoing-name': plainNameWords(outgoingLimits.name),
+  'forge-token': `be a token of a forge: at most ${issueSourceLimits.token} letters, digits and signs, without spaces`,
+  'forge-account': `be a user name, without spaces, of at most ${issueSourceLimits.account} characters`,
+  'issue-label': plainNameWords(issueSourceLimits.label),
   'date-time': 'be a time with its time zone, such as 2027-01-31T00:00:00Z',
   'new-id': 'be a UUID in lower case, such as 0198a3c2-7d1e-7abc-8def-0123456789ab',
   'idempotency-key': `have 1 to ${maxKeyLength} characters, which are letters of A to Z, digits, - or _`,
   reminder: `be a day and a time such as 2026-11-20T15:00, or due-2T09:00 for 2 days before the due date, up to due-${maxDaysBefore}`,
+  'page-address': 'be the complete address of a page, such as https://example.com/issues/12',
   label: `be a label of 1 to ${taskLimits.label} letters, digits, - or _`,
 }
 

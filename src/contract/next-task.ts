@@ -39,6 +39,7 @@ function nextValues(task: TaskValues, today: string): TaskValues | undefined {
       // The next one stays a part of the same task; the other links were about this one.
       blockedBy: [],
       related: [],
+      source: null,
       status: initialValues.status,
       completedAt: null,
       startedAt: null,

@@ -8,8 +8,11 @@ export const noteLimits = {
   maxPage: 100,
 } as const
 
-/** The kinds of notes. A question to the owner has more values than a text. */
-export const noteKinds = ['note', 'question'] as const
+/**
+ * The kinds of notes. A question to the owner has more values than a text. An answer comes from a reader of a shared task: its text is plain, and it
+ * waits like an open question until the owner has read it, which closes it.
+ */
+export const noteKinds = ['note', 'question', 'answer'] as const
 export type NoteKind = (typeof noteKinds)[number]
 
 /** The text of a note as it is stored. Spaces at the beginning of a line mean something in Markdown. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { commitsBehind, isCommand, stateOf } from './receipts.ts'
+import { commitsBehind, isCommand, shortHash, stateOf } from './receipts.ts'
 
 const run = (commit: string | null, startedAt: string) => ({ commit, startedAt })
 const link = (hash: string, at: string) => ({ hash, at })
@@ -28,6 +28,16 @@ test('a receipt without a commit is as old as its run', () => {
   expect(commitsBehind(receipt, [receipt], [link('a', '09'), link('b', '11')])).toBe(1)
   // A later run of a commit that was known before makes it no newer.
   expect(commitsBehind(receipt, [receipt, run('a', '12')], [link('a', '09')])).toBe(0)
+})
+
+test('a commit from which that of a receipt was made is never newer, however late it becomes known', () => {
+  const [a, b] = ['a', 'b'].map((one) => one.repeat(40)) as [string, string]
+  const receipt = { ...run(b, '10'), ancestors: [shortHash(a)] }
+  expect(commitsBehind(receipt, [receipt], [link(b, '11'), link(a, '20')])).toBe(0)
+  // All receipts of a commit know what one of them says.
+  expect(commitsBehind(run(b, '12'), [receipt, run(b, '12')], [link(a, '20')])).toBe(0)
+  // The other way round, the later commit is newer, even if it was known before.
+  expect(commitsBehind(run(a, '20'), [receipt, run(a, '20')], [])).toBe(1)
 })
 
 test('no state says more than is known', () => {

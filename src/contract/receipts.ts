@@ -16,6 +16,8 @@ export const receiptLimits = {
   summary: 200,
   /** Characters of the names of a machine, a repository and a branch. */
   name: 250,
+  /** The commits before its own that a receipt names. */
+  ancestors: 50,
   url: 2_000,
   /** Receipts that a task keeps. Older ones are in its history only. */
   perTask: 200,
@@ -86,6 +88,19 @@ export function isTaskProved(task: Proved): boolean {
   return ['checked', 'passed'].includes(stateOf(task.proof?.[ofNoCriterion]))
 }
 
+/** The kinds of proof that a task has: those of its criteria, or without any, that of the task. */
+export function proofKinds({ doneWhen, proof }: Proved): ReceiptKind[] {
+  const kindOf = (state: ProofState, newest: Proof | undefined) => {
+    if (state === 'checked' || state === 'reported') return state
+    return state === 'passed' ? newest?.kind : undefined
+  }
+  const ofTask = proof?.[ofNoCriterion]
+  const found = doneWhen?.length
+    ? doneWhen.map((criterion) => kindOf(criterionState(criterion, proof), proof?.[criterion.id]))
+    : [kindOf(stateOf(ofTask), ofTask)]
+  return receiptKinds.filter((kind) => found.includes(kind))
+}
+
 /** When an agent may complete a task. */
 export const proofRules = ['never', 'criteria', 'always'] as const
 export type ProofRule = (typeof proofRules)[number]
@@ -120,11 +135,16 @@ export interface KnownCommit {
 export interface Dated {
   commit: string | null
   startedAt: string
+  /** The beginnings of the hashes of the commits before it, as far as they are known. */
+  ancestors?: readonly string[]
 }
 
+/** The beginning of a hash that is enough to tell the commits of a repository apart. */
+export const shortHash = (hash: string) => hash.slice(0, 16)
+
 /**
- * How many known commits of the task are newer than that of a receipt. Commits that name the task (`linked`) are compared by their order. One that
- * is only known from a receipt is as old as its first run.
+ * How many known commits of the task are newer than that of a receipt. If a receipt says that one was made from the other, that decides. Otherwise,
+ * commits that name the task (`linked`) are compared by their order, and one that is only known from a receipt is as old as its first run.
  */
 export function commitsBehind(receipt: Dated, receipts: readonly Dated[], linked: readonly KnownCommit[]): number {
   const linkedAt = new Map(linked.map(({ hash, at }) => [hash, at]))
@@ -136,7 +156,12 @@ export function commitsBehind(receipt: Dated, receipts: readonly Dated[], linked
   const own = receipt.commit
   const ownLink = own ? linkedAt.get(own) : undefined
   const ownRun = (own && firstRun.get(own)) || receipt.startedAt
+  const named = receipts.filter(({ ancestors }) => ancestors?.length)
+  const isAncestor = (hash: string, of: string) =>
+    named.some(({ commit, ancestors }) => commit === of && ancestors?.includes(shortHash(hash)))
   const isNewer = (hash: string) => {
+    if (own && isAncestor(hash, own)) return false
+    if (own && isAncestor(own, hash)) return true
     const [link, run] = [linkedAt.get(hash), firstRun.get(hash)]
     if (link && ownLink) return link > ownLink
     // It is known since the first of both.

@@ -1,8 +1,14 @@
 import type { Criterion } from './done-when.ts'
 import { allFields, type TaskField, type TaskValues } from './task-fields.ts'
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that are the same in every form of Unicode.
+const isPlain = /^[\x00-\x7f]*$/
+const plainWords = /[a-z0-9]+/g
+
 /** The words of a text in the form in which they are searched: lower case, without accents, split at all characters except letters and digits. */
 export function wordsOf(text: string): string[] {
+  // Most texts need none of the steps below.
+  if (isPlain.test(text)) return text.toLowerCase().match(plainWords) ?? []
   // The final form of the Greek sigma is the same letter.
   const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ς', 'σ')
   return plain.match(/[\p{L}\p{N}]+/gu) ?? []
@@ -22,10 +28,15 @@ export function queryWords(query: string): string[] {
   return [...new Set(wordsOf(query))]
 }
 
+const searchedFields = {
+  title: allFields.filter(([, { search }]) => search === 'title'),
+  rest: allFields.filter(([, { search }]) => search === 'rest'),
+}
+
 /** The distinct words of a task in one text of limited length, each after a space: those of the title, a line break, all others. */
 export function searchText(task: Partial<TaskValues>): string {
-  const textOf = (role: TaskField['search']) =>
-    allFields.flatMap(([name, field]) => (field.search === role ? textsIn(field, task[name] ?? []) : [])).join(' ')
+  const textOf = (role: 'title' | 'rest') =>
+    searchedFields[role].flatMap(([name, field]) => textsIn(field, task[name] ?? [])).join(' ')
   // A long title must leave room for the other fields.
   const first = line(wordsOf(textOf('title')), maxSearchText / 2)
   return `${first}\n${line(wordsOf(textOf('rest')), maxSearchText - first.length - 1)}`

@@ -3,7 +3,7 @@ export const secondFactor = {
   digits: 6,
   stepSeconds: 30,
   recoveryCodes: 10,
-  /** With as many recovery codes left, the settings ask for new ones. */
+  /** When this many recovery codes are left, the settings suggest to make new ones. */
   fewRecoveryCodes: 3,
   trustDays: 30,
   /** How long a sign-in waits for its code. */

@@ -8,7 +8,7 @@ import { cleanLabel, defaults, priorities, statuses, taskLimits } from './tasks.
 export interface TaskField {
   /**
    * `amount` is a whole number with a unit, `task` is the id of another task, `tasks` a list of ids, `criteria` a list of `Criterion`,
-   * `reminders` a list of texts (reminders.ts).
+   * `reminders` a list of texts (reminders.ts), `address` the address of a page on the web.
    */
   kind:
     | 'text'
@@ -24,6 +24,7 @@ export interface TaskField {
     | 'tasks'
     | 'criteria'
     | 'reminders'
+    | 'address'
   column: string
   /** The name that people read. */
   name: string
@@ -266,6 +267,19 @@ export const taskFields = {
     isSetBy: { create: true },
     merge: 'each',
   },
+  /** The page of the issue that it was made from (source-page.ts). */
+  source: {
+    kind: 'address',
+    column: 'source',
+    name: 'source',
+    isOptional: true,
+    isLeftOutIfAbsent: true,
+    initial: null,
+    isSetBy: { create: true },
+    filter: 'source',
+    shown: ['card', 'page', 'terminal'],
+    merge: 'replace',
+  },
   position: {
     kind: 'number',
     column: 'position',
@@ -277,7 +291,7 @@ export const taskFields = {
 } as const satisfies Record<string, TaskField>
 
 /** The format of stored tasks. Increment it with every change that affects a task's JSON or search words, so that they are rebuilt. */
-export const taskFormat = 12
+export const taskFormat = 13
 
 type Fields = typeof taskFields
 export type FieldName = keyof Fields

@@ -3,9 +3,9 @@ import { allFields, taskFormat } from './task-fields.ts'
 
 /** The fields of the current format, in their order. */
 const known = {
-  format: 12,
+  format: 13,
   fields:
-    'title labels description doneWhen priority dueDate startDate reminders repeat estimate status completedAt startedAt claim partOf blockedBy related position',
+    'title labels description doneWhen priority dueDate startDate reminders repeat estimate status completedAt startedAt claim partOf blockedBy related source position',
 }
 
 test('the format of stored tasks is raised with every change of their fields', () => {

@@ -37,6 +37,7 @@ export const accountCalls = callsOf<typeof accountSchemas>()({
 
   sessions: { method: 'GET', path: '/auth/sessions', access: 'session' },
   endSession: { method: 'DELETE', path: '/auth/sessions/:id', access: 'session' },
+  endEverythingElse: { method: 'POST', path: '/auth/not-me', access: 'session' },
   endOtherSessions: { method: 'DELETE', path: '/auth/sessions', access: 'session' },
 
   exportAll: { method: 'GET', path: '/auth/export', access: 'session' },

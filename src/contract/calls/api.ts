@@ -9,14 +9,18 @@ import { gitSchemas } from '../schemas/git.ts'
 import { healthSchemas } from '../schemas/health.ts'
 import { historySchemas } from '../schemas/history.ts'
 import { importSchemas } from '../schemas/imports.ts'
+import { issueSourceSchemas } from '../schemas/issue-sources.ts'
 import { labelSchemas } from '../schemas/labels.ts'
 import { liveSchemas } from '../schemas/live.ts'
+import { meetingSchemas } from '../schemas/meetings.ts'
 import { noteSchemas } from '../schemas/notes.ts'
 import { outgoingWebhookSchemas } from '../schemas/outgoing-webhooks.ts'
 import { questionSchemas } from '../schemas/questions.ts'
 import { receiptSchemas } from '../schemas/receipts.ts'
 import { reminderSchemas } from '../schemas/reminders.ts'
 import { secondFactorSchemas } from '../schemas/second-factor.ts'
+import { securityEventSchemas } from '../schemas/security-events.ts'
+import { shareSchemas } from '../schemas/shares.ts'
 import { taskSchemas } from '../schemas/tasks.ts'
 import { tokenSchemas } from '../schemas/tokens.ts'
 import { trashSchemas } from '../schemas/trash.ts'
@@ -33,14 +37,18 @@ import { gitCalls } from './git.ts'
 import { healthCalls } from './health.ts'
 import { historyCalls } from './history.ts'
 import { importCalls } from './imports.ts'
+import { issueSourceCalls } from './issue-sources.ts'
 import { labelCalls } from './labels.ts'
 import { liveCalls } from './live.ts'
+import { meetingCalls } from './meetings.ts'
 import { noteCalls } from './notes.ts'
 import { outgoingWebhookCalls } from './outgoing-webhooks.ts'
 import { questionCalls } from './questions.ts'
 import { receiptCalls } from './receipts.ts'
 import { reminderCalls } from './reminders.ts'
 import { secondFactorCalls } from './second-factor.ts'
+import { securityEventCalls } from './security-events.ts'
+import { shareCalls } from './shares.ts'
 import { taskCalls } from './tasks.ts'
 import { tokenCalls } from './tokens.ts'
 import { trashCalls } from './trash.ts'
@@ -68,6 +76,7 @@ export const api = {
   health: join(healthCalls, healthSchemas),
   accounts: join(accountCalls, accountSchemas),
   secondFactor: join(secondFactorCalls, secondFactorSchemas),
+  securityEvents: join(securityEventCalls, securityEventSchemas),
   tokens: join(tokenCalls, tokenSchemas),
   tasks: join(taskCalls, taskSchemas),
   claims: join(claimCalls, claimSchemas),
@@ -85,8 +94,11 @@ export const api = {
   views: join(viewCalls, viewSchemas),
   archives: join(archiveCalls, archiveSchemas),
   calendars: join(calendarCalls, calendarSchemas),
+  meetings: join(meetingCalls, meetingSchemas),
+  shares: join(shareCalls, shareSchemas),
   webhooks: join(webhookCalls, webhookSchemas),
   outgoingWebhooks: join(outgoingWebhookCalls, outgoingWebhookSchemas),
+  issueSources: join(issueSourceCalls, issueSourceSchemas),
   live: join(liveCalls, liveSchemas),
   agents: join(agentCalls, agentSchemas),
 }

@@ -59,7 +59,10 @@ export const preferences = Type.Object(
   },
   strict,
 )
-const preferenceChange = Type.Partial(Type.Object({ ...preferences.properties, timeZone }), strict)
+const changed = { ...preferences.properties, timeZone }
+const preferenceChange = Type.Partial(Type.Object(changed), strict)
+/** Preferences as an archive has them. Those that a later version has added are left out. */
+export const archivedPreferences = Type.Partial(Type.Object(changed))
 
 export const session = Type.Object({
   id: Type.String(),
@@ -124,7 +127,7 @@ export const accountSchemas = {
   },
   resetPassword: {
     summary:
-      'Set a new password with a link from a mail. Ends every session, revokes all tokens, calendars, webhooks and notifications, and unlinks Google.',
+      'Set a new password with a link from a mail. Ends every session, revokes all tokens, calendars, shared links, webhooks and notifications, and unlinks Google.',
     body: Type.Object({ token: linkToken, password }, strict),
     result: message,
   },
@@ -198,7 +201,7 @@ export const accountSchemas = {
         revokeAll: Type.Optional(
           Type.Boolean({
             description:
-              'Also revoke all tokens, calendars, webhooks and notifications, and unlink Google: for a stolen password.',
+              'Also revoke all tokens, calendars, shared links, webhooks and notifications, and unlink Google: for a stolen password.',
           }),
         ),
       },
@@ -215,6 +218,11 @@ export const accountSchemas = {
   sessions: { summary: 'List your sessions', result: Type.Object({ sessions: Type.Array(session) }) },
   endSession: { summary: 'Sign out one device', params: Type.Object({ id: Type.String() }), result: message },
   endOtherSessions: { summary: 'Sign out every other device', result: message },
+  endEverythingElse: {
+    summary:
+      'Sign out every other device, revoke every token, and forget every trusted browser, as after a sign-in that was not yours. Then set a new password.',
+    result: message,
+  },
 
   exportAll: { summary: 'Export all your data as JSON', result: Type.Unknown() },
   deleteAccount: {

@@ -2,8 +2,18 @@ import { Type } from 'typebox'
 
 const alive = Type.Object({ status: Type.Literal('ok') })
 
+const running = Type.Object({
+  status: Type.Literal('ok'),
+  version: Type.String({ description: 'The version of Taskdeck.' }),
+  commit: Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    description: 'The commit that it was built from; null if it is not known.',
+  }),
+  schema: Type.String({ description: 'The newest migration that it knows.' }),
+})
+
 export const healthSchemas = {
-  live: { summary: 'Check that the process is running', result: alive },
+  live: { summary: 'Check that the process is running, and which version it is', result: running },
   ready: {
     summary:
       'Check that the server can serve requests. Returns 503 while the database cannot be reached, read or written.',

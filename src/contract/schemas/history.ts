@@ -27,7 +27,7 @@ export type Values =
 const values = Type.Unsafe<Values>({ type: ['object', 'null'], additionalProperties: true })
 
 export const taskEvent = Type.Object({
-  /** The owner's sequence number, without gaps. */
+  /** The owner's sequence number, without gaps. An imported history has numbers below 1, because it came before. */
   seq: Type.Integer(),
   /** The number of the change that this event belongs to: the `seq` of its first event. */
   change: Type.Integer(),
@@ -38,8 +38,8 @@ export const taskEvent = Type.Object({
   before: values,
   after: values,
   /**
-   * How the change was made: `session`, `token:NAME`, `agent:NAME` for an agent with that token, `system` for background jobs, or `hook:github:push` for a webhook. Null for events of
-   * older versions.
+   * How the change was made: `session`, `token:NAME`, `agent:NAME` for an agent with that token, `system` for background jobs, `hook:github:push` for a webhook, or `issues:github:acme/app` for the issues of a repository. Null for events of
+   * older versions. After `imported:`, how it was made where an imported history comes from.
    */
   via: stringOrNull,
   /** The version of the task after the event. */
@@ -144,7 +144,7 @@ export const historySchemas = {
         ),
         before: Type.Optional(
           Type.String({
-            pattern: '^\\d{1,15}$',
+            pattern: '^-?\\d{1,15}$',
             description: 'With limit: list only changes with a smaller seq than this.',
           }),
         ),
@@ -169,7 +169,7 @@ export const historySchemas = {
           }),
         ),
         before: Type.Optional(
-          Type.String({ pattern: '^\\d{1,15}$', description: 'List only changes with a smaller number than this.' }),
+          Type.String({ pattern: '^-?\\d{1,15}$', description: 'List only changes with a smaller number than this.' }),
         ),
         by: Type.Optional(oneOf(...changeMakers)),
         kind: Type.Optional(oneOf(...eventKinds)),

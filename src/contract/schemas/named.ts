@@ -4,8 +4,11 @@ import { calendar } from './calendars.ts'
 import { file } from './files.ts'
 import { reference } from './git.ts'
 import { step, taskEvent } from './history.ts'
+import { issueSource } from './issue-sources.ts'
+import { meeting, meetingCalendar } from './meetings.ts'
 import { note } from './notes.ts'
 import { outgoingWebhook, sentDelivery } from './outgoing-webhooks.ts'
+import { share } from './shares.ts'
 import { change, linkedTask, manyChange, newTask, task, taskWithFiles } from './tasks.ts'
 import { token } from './tokens.ts'
 import { view } from './views.ts'
@@ -27,8 +30,12 @@ export const namedSchemas: Record<string, TSchema> = {
   SavedView: view,
   Token: token,
   Calendar: calendar,
+  MeetingCalendar: meetingCalendar,
+  Meeting: meeting,
+  SharedLink: share,
   OutgoingWebhook: outgoingWebhook,
   SentDelivery: sentDelivery,
+  IssueSource: issueSource,
   Webhook: hook,
   WebhookDelivery: delivery,
   User: user,

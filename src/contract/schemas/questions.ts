@@ -19,7 +19,7 @@ export const askedQuestion = Type.Object({
 export const questionSchemas = {
   list: {
     summary:
-      'List the open questions of tokens and agents to the owner, newest first, in pages, without those of tasks that are completed or in the trash. nextBefore is the before of the next page.',
+      'List the notes that wait for the owner, newest first, in pages: open questions of tokens and agents, and answers of readers of shared tasks that the owner has not read, without those of tasks that are completed or in the trash. nextBefore is the before of the next page.',
     query: Type.Object(
       {
         limit: Type.Optional(
@@ -53,7 +53,7 @@ export const questionSchemas = {
   },
   withdraw: {
     summary:
-      'Close a question without an answer: its asker withdraws it, or the owner dismisses it. An asker that waits is told.',
+      'Close a question without an answer: its asker withdraws it, or the owner dismisses it. An asker that waits is told. The owner marks the answer of a reader as read in this way.',
     params: ofNote,
     body: Type.Object({}, strict),
     result: noteDone,

@@ -41,6 +41,7 @@ export const receipt = Type.Object(receiptFields)
 export const listedReceipt = Type.Object({ ...receiptFields, behind: Type.Integer() })
 
 const params = Type.Object({ id: taskId })
+const commitHash = (description: string) => Type.String({ pattern: '^[0-9a-f]{40}([0-9a-f]{24})?$', description })
 const optionalName = (description: string) => Type.Optional(Type.String({ format: 'receipt-name', description }))
 
 export const receiptSchemas = {
@@ -74,8 +75,13 @@ export const receiptSchemas = {
         machine: optionalName('The name of the machine.'),
         repository: optionalName('owner/repository, or the name of its folder.'),
         branch: optionalName('The branch.'),
-        commit: Type.Optional(
-          Type.String({ pattern: '^[0-9a-f]{40}([0-9a-f]{24})?$', description: 'The full hash of the commit.' }),
+        commit: Type.Optional(commitHash('The full hash of the commit.')),
+        ancestors: Type.Optional(
+          Type.Array(commitHash('The full hash of a commit.'), {
+            maxItems: receiptLimits.ancestors,
+            description:
+              'The commits from which commit was made, the last ones before it. They do not make the receipt stale, even if they become known later.',
+          }),
         ),
         isClean: Type.Optional(Type.Boolean({ description: 'Whether there were no uncommitted changes.' })),
         sha256: Type.Optional(

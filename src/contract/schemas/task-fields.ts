@@ -14,6 +14,11 @@ const taskIdOrNull = Type.Unsafe<string | null>({ ...taskId, type: ['string', 'n
 const reminders = Type.Array(Type.String({ format: 'reminder' }), { maxItems: taskLimits.reminders })
 const day = Type.String({ format: 'day' })
 const amount = Type.String({ format: 'amount' })
+const pageOrNull = Type.Unsafe<string | null>({
+  type: ['string', 'null'],
+  format: 'page-address',
+  description: 'The address of the page that it was made from, such as that of an issue.',
+})
 
 /** In the form that the serialiser handles without trying alternatives. */
 const repeat = {
@@ -69,6 +74,7 @@ function input(name: string, { kind, options = [], isOptional, max, unit }: Task
   if (kind === 'criteria') return givenCriteria
   if (kind === 'reminders') return reminders
   if (kind === 'task') return taskIdOrNull
+  if (kind === 'address') return pageOrNull
   if (kind === 'number') return Type.Number()
   if (kind === 'amount') {
     const whole = { minimum: 0, maximum: max ?? 0, description: `In whole ${unit?.name}.` }
@@ -101,14 +107,14 @@ export function createdFields(): Record<string, TSchema> {
   )
 }
 
-const absence = (name: string) =>
-  `With ${absentValue}, only tasks without a ${name}; with ${presentValue}, only tasks with one.`
+const absence = (name: string) => `${absentValue}: only tasks without a ${name}; ${presentValue}: only those with one.`
 
 const presence = (name: string) => ({ ...oneOf('', absentValue, presentValue), description: absence(name) })
 
 /** The kinds whose parameter takes any value. */
 const parameters: Partial<Record<TaskField['kind'], TSchema>> = {
   labels: label,
+  address: oneOf('', absentValue, presentValue),
   claim: Type.String({
     maxLength: 100,
     description:

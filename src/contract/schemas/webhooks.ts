@@ -56,7 +56,7 @@ export const webhookSchemas = {
   },
   receive: {
     summary:
-      'Receive a push or a change request from a forge, as JSON or as a form with the field payload, with the signature of the forge',
+      'Receive a push, a change request, a check or the news of an issue from a forge, as JSON or as a form with the field payload, with the signature of the forge',
     params,
     sent: {
       type: 'application/json',

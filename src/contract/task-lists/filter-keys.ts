@@ -87,6 +87,7 @@ function fieldMeaning(field: (typeof filteredFields)[number]): KeyMeaning {
     },
     amount: () => amountMeaning(field),
     repeat: () => ({ options: {}, read: oneOf(presence) }),
+    address: () => ({ options: {}, read: oneOf(presence) }),
     claim: () => ({ options: claimFilterNames, read: claimIn, say: (value) => `Held by ${value}` }),
   }
   const meaning = meanings[kind]

@@ -54,6 +54,8 @@ const isPresence = (value: string) => value === absentValue || value === present
 
 type FieldTest = (name: FieldName, values: readonly string[], sight: Sight) => Test
 
+const presence: FieldTest = (name, values) => (task) => values.includes(task[name] ? presentValue : absentValue)
+
 /** How tasks are filtered by a field follows from its kind. */
 const byKind: Partial<Record<TaskField['kind'], FieldTest>> = {
   choice: (name, values) => (task) => values.includes(task[name] as string),
@@ -76,7 +78,8 @@ const byKind: Partial<Record<TaskField['kind'], FieldTest>> = {
     }
   },
   amount: (name, values) => spanTest(values, (task) => (task[name] as number | null | undefined) ?? undefined, Number),
-  repeat: (name, values) => (task) => values.includes(task[name] ? presentValue : absentValue),
+  repeat: presence,
+  address: presence,
   claim: (name, values) => {
     const now = new Date().toISOString()
     return (task) => {

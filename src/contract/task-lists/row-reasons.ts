@@ -1,5 +1,6 @@
 import { daysBetween } from '../calendar-day.ts'
 import { formatNearDay } from '../format-day.ts'
+import { type FreeTime, fitsBefore } from '../meetings.ts'
 import { needsYou } from '../questions.ts'
 import type { Preferences } from '../schemas/accounts.ts'
 import type { Task } from '../schemas/tasks.ts'
@@ -13,7 +14,7 @@ export interface RowReasons {
   isStarted: boolean
   /** Its open questions, which come before everything else. */
   asked: string | undefined
-  /** The tasks that wait for it, then the task that it is part of. */
+  /** That it fits before the next meeting, the tasks that wait for it, then the task that it is part of. */
   others: string[]
   /** Whether they name that task, so that the row needs no mark for it. */
   isParentNamed: boolean
@@ -23,11 +24,17 @@ export interface RowReasons {
 const maxReasons = 2
 const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 
-/** The reasons that a row of a ranked list shows. */
-export function rowReasons(task: Task, index: LinkIndex, today: string, style: Preferences['dateStyle']): RowReasons {
+/** The reasons that a row of a ranked list shows. `free` is the time before the next meeting. */
+export function rowReasons(
+  task: Task,
+  index: LinkIndex,
+  today: string,
+  style: Preferences['dateStyle'],
+  free?: FreeTime,
+): RowReasons {
   const isStarted = task.status === 'In Progress'
   const parent = parentReason(task, index)
-  const others = [waitingReason(task, index), parent]
+  const others = [fitsBefore(task, free), waitingReason(task, index), parent]
     .filter((words) => words !== undefined)
     .slice(0, isStarted ? maxReasons - 1 : maxReasons)
   return {

@@ -12,7 +12,7 @@ const plainColumns = ['number', 'labels', 'priority', 'status'] as const
 /** The facts on the cards of the board, besides the title. */
 export const cardFacts = ['number', 'labels', 'priority', 'due', 'parent', 'checklist', 'claim', 'proof'] as const
 /** The parts of the calendar that not everyone wants to see. */
-export const calendarParts = ['weekends', 'completed'] as const
+export const calendarParts = ['weekends', 'completed', 'meetings'] as const
 /** The parts that a view can hide. */
 export type HiddenName =
   | (typeof plainColumns)[number]

@@ -1,9 +1,11 @@
 import { type Claim, isHeld } from '../claims.ts'
 import { plainName } from '../plain-names.ts'
-import { isAgentVia, tokenOfVia } from '../via.ts'
+import { isAgentVia, linkOfVia, tokenOfVia } from '../via.ts'
 
 /** The name of a holder: `You`, `codex`. */
 export function nameOfHolder(by: string): string {
+  const link = linkOfVia(by)
+  if (link !== undefined) return `Someone with the link “${plainName(link)}”`
   const token = tokenOfVia(by)
   return token === undefined ? 'You' : plainName(token)
 }
@@ -34,7 +36,8 @@ export function claimInWords(claim: Claim, now: string): string {
 }
 
 /** The holder in words for a program, to which "you" would be itself: `the owner`, `codex (agent)`. */
-export const holderForProgram = (by: string): string => (tokenOfVia(by) === undefined ? 'the owner' : holderInWords(by))
+export const holderForProgram = (by: string): string =>
+  tokenOfVia(by) === undefined && linkOfVia(by) === undefined ? 'the owner' : holderInWords(by)
 
 /** A claim in one line for a program: `Held by the owner, 18 min left`. */
 export function claimForProgram(claim: Claim, now: string): string {

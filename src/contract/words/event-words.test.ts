@@ -120,6 +120,8 @@ test('a change with a token names the token, in the activity and before it is un
   const via = 'token:laptop: cli'
   expect(describeAuthor('You', taskEvent({ via }))).toBe('You via laptop: cli')
   for (const other of ['session', 'system', null]) expect(describeAuthor('You', taskEvent({ via: other }))).toBe('You')
+  expect(describeAuthor('You', taskEvent({ via: 'imported:session' }))).toBe('You (imported)')
+  expect(describeAuthor('You', taskEvent({ via: `imported:${via}` }))).toBe('You via laptop: cli (imported)')
   expect(stepWords({ kind: 'created', via })).toBe('#12 Fix login: moved to the trash (made via laptop: cli)')
   // A person and an agent may use the same token.
   const byAgent = 'agent:laptop: cli'

@@ -22,6 +22,8 @@ test('a criterion says how and when it was shown, and no more than is known', ()
   expect(words('stale', {}, 2)).toBe('Run · stale, 2 commits since · 12 min ago')
   expect(words('stale', {}, 1)).toBe('Run · stale, 1 commit since · 12 min ago')
   expect(words('checked', { kind: 'checked', via: 'session' })).toBe('Checked by you · 12 min ago')
+  // Nobody here has looked.
+  expect(words('checked', { kind: 'checked', via: 'imported:session' })).toBe('Checked by you (imported) · 12 min ago')
   expect(words('reported', { kind: 'reported' })).toBe('Reported by codex · 12 min ago')
   expect(words('none')).toBe('No proof yet')
   // Before the receipts are loaded, or without the server.

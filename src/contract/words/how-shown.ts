@@ -2,7 +2,7 @@ import { plainName } from '../plain-names.ts'
 import type { Proof, ProofState } from '../receipts.ts'
 import type { Receipt } from '../schemas/receipts.ts'
 import { timeAgo } from '../time-ago.ts'
-import { tokenOfVia } from '../via.ts'
+import { isImportedVia, originalVia, tokenOfVia } from '../via.ts'
 import { kindWords, stateWords } from './receipt-words.ts'
 
 interface Shown {
@@ -18,8 +18,10 @@ export function howShown({ state, proof, receipt }: Shown, now?: number): string
   if (state === 'none') return ['No proof yet']
   if (!receipt) return [stateWords(state, proof?.kind)]
   const when = timeAgo(receipt.startedAt, now)
-  if (state === 'checked') return ['Checked by you', when]
-  if (state === 'reported') return [`Reported by ${plainName(tokenOfVia(receipt.via) ?? 'a program')}`, when]
+  const imported = isImportedVia(receipt.via) ? ' (imported)' : ''
+  if (state === 'checked') return [`Checked by you${imported}`, when]
+  const program = plainName(tokenOfVia(originalVia(receipt.via)) ?? 'a program')
+  if (state === 'reported') return [`Reported by ${program}${imported}`, when]
   const kind = kindWords[receipt.kind]
   const behind = proof?.behind ?? 0
   if (state === 'stale') return [kind, `stale, ${behind} ${behind === 1 ? 'commit' : 'commits'} since`, when]

@@ -26,11 +26,19 @@ const stepWords: Record<QuestionStep, (text: string, note: Note) => string> = {
   edited: (text) => `edited the question ${text}`,
 }
 
+/** An event of an answer of a reader, who wrote it, or of the owner, who has read it. */
+function answerInWords(before: Note | undefined, after: Note, text: string): string {
+  if (!before) return `answered ${text}`
+  if (before.text !== after.text) return `changed the answer to ${text}`
+  return after.question?.closed ? `read the answer ${text}` : `marked the answer ${text} as unread`
+}
+
 /** An event of a note, to follow the name of the user. */
 export function noteInWords(before: Note | undefined, after: Note | undefined): string {
   const note = after ?? before
   if (!note) return 'deleted a note'
   const text = `“${startOfNote(note.text)}”`
+  if (note.kind === 'answer' && after) return answerInWords(before, after, text)
   const step = after && questionStep(before, after)
   if (step) return stepWords[step](text, note)
   if (!after) return `deleted the ${note.kind} ${text}`

@@ -24,6 +24,7 @@ function stepBetween(before: Question, after: Question): QuestionStep {
 
 /** The effect of an event of a note on a question; undefined if the note is none, or was deleted. */
 export function questionStep(before: Note | undefined, after: Note | undefined): QuestionStep | undefined {
-  if (!after?.question) return undefined
+  // An answer of a reader waits like a question, but nobody asks or answers it.
+  if (!after?.question || after.kind === 'answer') return undefined
   return before?.question ? stepBetween(before.question, after.question) : 'asked'
 }

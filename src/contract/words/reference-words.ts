@@ -1,6 +1,8 @@
-import { type Forge, forges } from '../forges.ts'
+import { forgeShortNames, forges } from '../forges.ts'
 import type { ReferenceKind } from '../git.ts'
+import { plainName } from '../plain-names.ts'
 import type { GitReference } from '../schemas/git.ts'
+import { repositoryOfVia } from '../via.ts'
 
 const kindWords: Record<ReferenceKind, string> = { commit: 'commit', branch: 'branch', change: 'change request' }
 
@@ -22,11 +24,17 @@ export function referenceInWords(before: GitReference | undefined, after: GitRef
 }
 
 const eventNames: Record<string, string> = { push: 'push', change: 'change request', check: 'check' }
-const names: Record<Forge, string> = { github: 'GitHub', gitlab: 'GitLab', gitea: 'Gitea' }
 
 /** How a change was made, if by a webhook: `GitHub push`. */
 export function webhookInWords(via: string | null): string | undefined {
   const [word, forge = '', event = ''] = via?.split(':') ?? []
   const known = forges.find((one) => one === forge)
-  return word === 'hook' && known ? `${names[known]} ${eventNames[event] ?? 'webhook'}` : undefined
+  return word === 'hook' && known ? `${forgeShortNames[known]} ${eventNames[event] ?? 'webhook'}` : undefined
+}
+
+/** How a change was made, if by the sync of a repository: `GitHub acme/app`. */
+export function syncInWords(via: string | null | undefined): string | undefined {
+  const found = repositoryOfVia(via)
+  const known = found && forges.find((one) => one === found.forge)
+  return known ? `${forgeShortNames[known]} ${plainName(found.repository, 100)}` : undefined
 }
