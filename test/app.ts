@@ -45,7 +45,7 @@ export async function testApp(world: World = {}) {
 
 /** An app with the default settings for several tests, which has to be given back. */
 export const borrowApp = (engine: Engine, listens: boolean) =>
-  lendApp(engine, listens, (config) => build({ config }, { ready: true }))
+  lendApp(engine, listens, (config) => start({ config }, { ready: true }))
 
 async function lentApp(engine: Engine, listens: boolean) {
   const { giveBack, ...built } = await borrowApp(engine, listens)
@@ -56,7 +56,7 @@ async function lentApp(engine: Engine, listens: boolean) {
 async function ownApp({ engine = 'sqlite', listens, ...world }: World) {
   const databaseUrl = world.config?.databaseUrl ?? (await migratedDatabase(engine))
   const dataDir = world.config?.dataDir ?? (await freshFolder())
-  const built = await build(
+  const built = await start(
     { ...world, config: { ...world.config, databaseUrl, dataDir } },
     { ready: isMigrated(databaseUrl) },
   )
@@ -69,7 +69,9 @@ async function ownApp({ engine = 'sqlite', listens, ...world }: World) {
   return built
 }
 
-async function build(
+const build = { version: 'test', commit: null }
+
+async function start(
   { config, extend, dependencies }: Pick<World, 'config' | 'extend' | 'dependencies'>,
   { ready }: { ready: boolean },
 ) {
@@ -80,11 +82,12 @@ async function build(
   const app = await buildApp({
     config: settings,
     database,
-    log: pino({ level: 'silent' }),
+    log: pino({ level: process.env.TEST_LOG ?? 'silent' }),
     passwords: cheapPasswords,
     compilers: sharedCompilers,
     // No test asks a name server.
     resolve: async () => [],
+    build,
     ...dependencies,
   })
   extend?.(app)

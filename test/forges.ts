@@ -281,10 +281,34 @@ const giteaStatus = ({ commit, name = 'CI', result = 'success', id = 77, url }: 
   sender: { login: 'ana', id: 1 },
 })
 
-type DeliveryKind = 'push' | 'change' | 'check'
+interface IssueOptions {
+  number: number
+  /** The address of the repository's page. */
+  address: string
+}
+
+const gitHubIssue = ({ number, address }: IssueOptions) => ({
+  action: 'closed',
+  issue: { number, title: 'Of the payload', state: 'closed', html_url: `${address}/issues/${number}`, assignees: [] },
+  repository: { ...ofGitHub, html_url: address },
+  sender: { login: 'ana', id: 1 },
+})
+
+const gitLabIssue = ({ number, address }: IssueOptions) => ({
+  object_kind: 'issue',
+  event_type: 'issue',
+  user: { id: 1, name: 'Ana', username: 'ana' },
+  project: { ...ofGitLab, web_url: address },
+  object_attributes: { id: 301, iid: number, title: 'Of the payload', state: 'closed', action: 'close' },
+  assignees: [],
+  changes: {},
+})
+
+type DeliveryKind = 'push' | 'change' | 'check' | 'issue'
 
 interface ForgeKit {
   check: (options: CheckOptions) => object
+  issue: (options: IssueOptions) => object
   push: (options: PushOptions) => object
   change: (options: ChangeOptions) => object
   headers: (kind: DeliveryKind, body: string, secret: string) => Record<string, string>
@@ -308,9 +332,10 @@ export const forgeKits: Record<Forge, ForgeKit> = {
     push: gitHubPush,
     change: gitHubChange,
     check: workflowRun,
+    issue: gitHubIssue,
     headers: (kind, body, secret) => ({
       'user-agent': 'GitHub-Hookshot/044aadd',
-      'x-github-event': { push: 'push', change: 'pull_request', check: 'workflow_run' }[kind],
+      'x-github-event': { push: 'push', change: 'pull_request', check: 'workflow_run', issue: 'issues' }[kind],
       'x-github-delivery': randomUUID(),
       'x-hub-signature-256': `sha256=${hmac(secret, body).digest('hex')}`,
     }),
@@ -319,9 +344,15 @@ export const forgeKits: Record<Forge, ForgeKit> = {
     push: gitLabPush,
     change: gitLabChange,
     check: gitLabPipeline,
+    issue: gitLabIssue,
     headers: (kind, _body, secret) => ({
       'user-agent': 'GitLab/18.5.0',
-      'x-gitlab-event': { push: 'Push Hook', change: 'Merge Request Hook', check: 'Pipeline Hook' }[kind],
+      'x-gitlab-event': {
+        push: 'Push Hook',
+        change: 'Merge Request Hook',
+        check: 'Pipeline Hook',
+        issue: 'Issue Hook',
+      }[kind],
       'x-gitlab-event-uuid': randomUUID(),
       'idempotency-key': randomUUID(),
       'x-gitlab-token': secret,
@@ -331,8 +362,12 @@ export const forgeKits: Record<Forge, ForgeKit> = {
     push: giteaPush,
     change: giteaChange,
     check: giteaStatus,
+    issue: gitHubIssue,
     headers: (kind, body, secret) => {
-      const [event, id] = [{ push: 'push', change: 'pull_request', check: 'status' }[kind], randomUUID()]
+      const [event, id] = [
+        { push: 'push', change: 'pull_request', check: 'status', issue: 'issue_assign' }[kind],
+        randomUUID(),
+      ]
       return {
         'x-gitea-event': event,
         'x-gitea-delivery': id,
@@ -371,5 +406,6 @@ export async function connectForge(app: FastifyInstance, person: Person, forge: 
     push: (options: PushOptions) => deliver('push', kit.push(options)),
     change: (options: ChangeOptions) => deliver('change', kit.change(options)),
     check: (options: CheckOptions) => deliver('check', kit.check(options)),
+    issue: (options: IssueOptions) => deliver('issue', kit.issue(options)),
   }
 }

@@ -67,6 +67,18 @@ export async function hostileServer(file: string): Promise<string> {
     ...{ before: { title: text, labels: [text] }, after: { title: `${text}!`, labels: [] }, via: `token:${text}` },
     by: text,
   }
+  const share = {
+    ...{
+      id: 's1',
+      name: text,
+      kind: text,
+      target: { _id: task._id, number: 1, title: text },
+      parts: [text],
+      via: text,
+    },
+    ...{ question: { text, choices: [text] }, answered: { text, at: task.createdAt }, createdAt: task.createdAt },
+    ...{ days: null, expiresAt: null, visits: 1, visitedAt: task.createdAt },
+  }
   const step = { ...event, taskCount: 1, ageMs: 1, task }
   const preferences = { dateStyle: 'iso', weekStart: 'monday', sort: 'asc', filter: '' }
   const answers: Record<string, object> = {
@@ -96,6 +108,9 @@ export async function hostileServer(file: string): Promise<string> {
     'POST /tasks/task/1/notes/1/wait': {
       ...{ message: `An answer. ${text}`, state: 'answered', answer: text, holdsTask: false, note: question },
     },
+    'GET /shares': { shares: [share, { ...share, name: 'x' }] },
+    'POST /shares': { message: text, share, path: `/${text}#${'a'.repeat(43)}` },
+    'DELETE /shares/s1': { message: text },
     'GET /views': { views: [{ _id: 'v1', name: text, address: '/list' }] },
     'GET /tasks/trash': {
       tasks: [{ ...task, trashedAt: task.createdAt }],
@@ -105,6 +120,13 @@ export async function hostileServer(file: string): Promise<string> {
     'POST /tasks/import': {
       ...{ message: text, created: 1, updated: 1, unchanged: 1, problemCount: 1, change: 7, seq: 7 },
       ...{ problems: [{ line: 1, message: text }], remarks: [{ line: 1, message: text }] },
+    },
+    'POST /archive/import/watched': {
+      result: {
+        ...{ message: text, created: 1, unchanged: 1, restored: 1, leftOut: [text], change: 7, seq: 7 },
+        ...{ noteCount: 1, receiptCount: 1, referenceCount: 1, fileCount: 1, fileBytes: 1, eventCount: 1 },
+        ...{ viewCount: 1, colourCount: 1, isRenumbered: true, hasSettings: true, first: [task] },
+      },
     },
     'GET /archive/size': { taskCount: 1, fileCount: 1, fileBytes: 1, bytes: 1 },
     'GET /archive': { text },

@@ -8,12 +8,11 @@ export interface Asked {
   headers: Record<string, string>
 }
 
-/** Requests that resemble a call of the contract. */
+/** Requests that resemble a call of the contract. `ids` are those of things by parameter, for one noun (`hooks :id`) or for all others (`:id`). */
 export function requestsFor(call: ApiCall, ids: Record<string, string[]>): fc.Arbitrary<Asked> {
   const { query, body } = call.schema
-  const path = call.path
-    .split('/')
-    .map((piece) => (piece.startsWith(':') ? nearId(ids[piece] ?? ['1']) : fc.constant(piece)))
+  const idsOf = (piece: string) => ids[`${call.path.split('/')[1]} ${piece}`] ?? ids[piece] ?? ['1']
+  const path = call.path.split('/').map((piece) => (piece.startsWith(':') ? nearId(idsOf(piece)) : fc.constant(piece)))
   const fields = (query as { properties?: Record<string, object> } | undefined)?.properties ?? {}
   const values = fc.oneof(...Object.values(fields).map(near), fc.constantFrom(...oddTexts)).map(String)
   return fc.record({

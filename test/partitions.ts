@@ -14,6 +14,7 @@ export const ownerTables = [
   'saved_views',
   'git_references',
   'receipts',
+  'import_sources',
   'hook_deliveries',
   'deliveries',
   'uploads',

@@ -1,8 +1,11 @@
 import type { Route } from '../src/contract/endpoint.ts'
 import type { Engine } from './database.ts'
+import { issueSource } from './issue-forges.ts'
+import { meetingCalendar } from './meetings.ts'
 import { outgoingHook } from './outgoing-hooks.ts'
 import { askOwner } from './questions.ts'
 import { addReceipt } from './receipts.ts'
+import { shareIt } from './shares.ts'
 import { addTask } from './tasks.ts'
 import { makeToken, withToken } from './tokens.ts'
 import { uploadApp } from './uploads.ts'
@@ -27,10 +30,13 @@ export interface Things {
   view: string
   calendar: string
   feed: string
+  share: string
   hook: string
   way: string
   outgoing: string
   delivery: string
+  meetings: string
+  source: string
   /** A task to link the other one to, and the kind of their link, which is the same for everyone. */
   linked: string
   linkKind: string
@@ -55,10 +61,14 @@ const named: Record<string, (keyof Things)[]> = {
   'views :id': ['view'],
   'calendars :id': ['calendar'],
   'calendar :file': ['feed'],
+  'meetings :id': ['meetings'],
+  'shares :id': ['share'],
+  'shared :id': ['file'],
   'ways :id': ['way'],
   'hooks :id': ['hook'],
   'outgoing-webhooks :id': ['outgoing'],
   'outgoing-webhooks :delivery': ['delivery'],
+  'issue-sources :id': ['source'],
 }
 
 /** Calls for the trash, whose parameters name other things than usual, and calls that take only some of the usual things. */
@@ -131,12 +141,18 @@ export async function twoUsers(engine: Engine, world: Parameters<typeof uploadAp
     const { image } = (await person.put('/auth/picture', { base64: pictureOf(name) })).body.user
     const { view } = (await person.post('/views', { name: `Of ${name}`, address: '/list' })).body
     const { calendar, path: feed } = (await person.post('/calendars', { name: `Of ${name}`, kind: 'events' })).body
+    const { share } = await shareIt(person, { view: view.id })
     const { way } = (await person.post('/ways', { kind: 'ntfy', address: 'https://ntfy.test.invalid/tasks' })).body
     // Makes the keys of the installation.
     await person.get('/ways')
     const { hook } = (await person.post('/hooks', { name: `Of ${name}`, forge: 'github' })).body
     const outgoing = (await person.post('/outgoing-webhooks', { ...outgoingHook, name: `Of ${name}` })).body.webhook.id
     const sent = (await person.post(`/outgoing-webhooks/${outgoing}/test`)).body.delivery
+    const meetings = (await person.post('/meetings/calendars', { ...meetingCalendar, name: `Of ${name}` })).body
+      .calendar.id
+    const source = (await person.post('/issue-sources', { ...issueSource, label: `of-${name}` })).body.source.id
+    // Nothing is read, so that it stays as it is.
+    await person.post(`/issue-sources/${source}/pause`)
     const { id: token } = await makeToken(person)
     await person.elsewhere()
     const { sessions } = (await person.get('/auth/sessions')).body
@@ -157,10 +173,13 @@ export async function twoUsers(engine: Engine, world: Parameters<typeof uploadAp
       view: view.id,
       calendar: calendar.id,
       feed: feed.split('/').at(-1),
+      share: share.id,
       hook: hook.id,
       way: way.id,
       outgoing,
       delivery: sent.id,
+      meetings,
+      source,
       linked: linked._id,
       linkKind: 'related',
       trashed: trashed._id,

@@ -104,3 +104,29 @@ test('an undo of a tab that did not know yet that its target is in the log is se
   await expect.poll(() => kindsIn(leader)).toEqual(['update', 'undo'])
   await expectUndone(await openAgain())
 })
+
+test('a change that was undone before the server refused it is gone in every tab', async () => {
+  const { origin, cookie, person } = await deckWorld()
+  const browser = sharedBrowser()
+  const [leader, follower] = [device(origin, cookie, browser), device(origin, cookie, browser)]
+  for (const tab of [leader, follower]) await tab.open()
+  const task = newTask('First')
+  leader.store().make(create(task))
+  for (const tab of [leader, follower]) await expect.poll(() => tab.view().changes).toEqual([])
+  await expect.poll(() => follower.view().tasks).toMatchObject([{ number: 1 }])
+  let open = () => {}
+  leader.line.slow = new Promise((resolve) => {
+    open = resolve
+  })
+  const target = leader.store().make(title(task, 'Mine'))
+  await expect.poll(() => browser.storage.loadChanges()).toMatchObject([{ sent: {} }])
+  leader.store().make({ kind: 'undo', of: target.id, effects: target.inverse })
+  for (const tab of [leader, follower]) await expect.poll(() => tab.view().changes).toHaveLength(2)
+  expect((await person.put(`/tasks/updateTask/${task._id}`, { title: 'Theirs' })).status).toBe(200)
+  open()
+  for (const tab of [leader, follower]) {
+    await expect.poll(() => tab.view().changes).toEqual([])
+    await expect.poll(() => tab.view().tasks).toMatchObject([{ title: 'Theirs' }])
+  }
+  for (const tab of [follower, leader]) tab.close()
+})

@@ -1,5 +1,4 @@
 import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
-import packageInfo from '../../package.json' with { type: 'json' }
 import { loadAgents } from '../mcp/load.ts'
 import { googleClient } from './accounts/google.ts'
 import { googleAccounts } from './accounts/google-accounts.ts'
@@ -7,11 +6,14 @@ import { googleRoutes } from './accounts/google-routes.ts'
 import { pictureRules } from './accounts/pictures.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import { agentListRoutes } from './agents/routes.ts'
+import { archiveImportRoutes } from './archive-imports/routes.ts'
 import { archiveRoutes } from './archives/routes.ts'
 import { backupMetrics } from './backups/backup-metrics.ts'
 import { calendarRoutes } from './calendars/routes.ts'
 import { type MountedCalls, mountedCalls } from './calls/mounted-calls.ts'
 import { claimRoutes } from './claims/routes.ts'
+import type { Database } from './database/database.ts'
+import { newestMigration } from './database/migrations-in-folder.ts'
 import { probe } from './database/probe.ts'
 import { whileListening } from './deliveries/while-listening.ts'
 import { digestRoutes } from './digest/routes.ts'
@@ -48,8 +50,10 @@ import { endConnectionsOnClose } from './http/shutdown.ts'
 import { cutSlowBodies } from './http/slow-clients.ts'
 import { webApp } from './http/web-app.ts'
 import { importRoutes } from './imports/routes.ts'
+import { issueSourceRoutes } from './issue-sources/routes.ts'
 import { labelRoutes } from './labels/routes.ts'
 import { liveRoutes } from './live/routes.ts'
+import { meetingRoutes } from './meetings/routes.ts'
 import {
   databaseMetrics,
   deliveryMetrics,
@@ -65,6 +69,10 @@ import { outgoingWebhookRoutes } from './outgoing-webhooks/routes.ts'
 import { receiptRoutes } from './receipts/routes.ts'
 import { reminderRoutes } from './reminders/routes.ts'
 import { secondFactorRoutes } from './second-factor/routes.ts'
+import { securityEventRoutes } from './security-events/routes.ts'
+import { type Build, ownBuild } from './settings/build.ts'
+import { readerRoutes } from './shares/reader-routes.ts'
+import { shareRoutes } from './shares/routes.ts'
 import { taskRoutes } from './tasks/routes.ts'
 import { deviceRoutes } from './tokens/device-routes.ts'
 import { tokenFailures } from './tokens/failures.ts'
@@ -73,7 +81,8 @@ import { trashRoutes } from './trash/routes.ts'
 import { viewRoutes } from './views/routes.ts'
 import { wayRoutes } from './ways/routes.ts'
 import { deliveryRoutes, webhookRoutes } from './webhooks/routes.ts'
-import { type Dependencies, wireRules } from './wiring.ts'
+import type { Dependencies } from './wiring/ground.ts'
+import { wireRules } from './wiring.ts'
 
 export interface AppDependencies extends Dependencies {
   /** Compiles schemas. Several apps in one process can share it. Fastify's own if absent. */
@@ -83,6 +92,7 @@ export interface AppDependencies extends Dependencies {
   assets?: Assets
   /** Where the endpoints are listed that can be called without HTTP. */
   calls?: MountedCalls
+  build?: Build
 }
 
 /** The HTTP server: all routes and what every request passes. It opens nothing and does not read the environment: see main.ts. */
@@ -98,6 +108,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     tracing,
     assets = builtAssets(),
     calls = mountedCalls(),
+    build = ownBuild(),
   } = dependencies
   const headers = headersOfAll(config)
   const refused = refusals(headers)
@@ -120,8 +131,16 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   if (tracing) traceRequests(app, tracing, config.trustProxy)
   logRequests(app, log)
   const onFailure = tokenFailures({ database, clock })
+  const isReady = readiness({
+    probe: () => probe(database),
+    monotonic,
+    onLost: (error) => log.error(`Not ready: ${database.name} cannot be used (${reasonOf(error, database)})`),
+    onBack: (awayMs) => log.info(`Ready again: ${database.name} was away for ${Math.round(awayMs / 1000)} s`),
+  })
   const { basePath, refusalDelayMs } = config
-  answerErrors(app, { database, log, basePath, refusalDelayMs, onFailure })
+  // The readiness check logs the reason of an outage once.
+  const onOutage = () => void isReady()
+  answerErrors(app, { database, log, basePath, refusalDelayMs, onFailure, onOutage })
   securityHeaders(app, headers)
   if (!config.trustProxy.length) warnAboutUnknownProxy(app, log)
   refuseUnknownHosts(app, config)
@@ -147,13 +166,11 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   const countCalls = callRate(config.maxTokenRate, monotonic)
   const identify = limitPerCaller(tokenOrSession(tokens, session.identify), config, countCalls)
 
-  const isReady = readiness({
-    probe: () => probe(database),
-    monotonic,
-    onLost: (error) => log.error({ err: error }, 'Not ready: the database cannot be written'),
-  })
+  const known = { ...build, schema: await newestMigration() }
   const isServing = async () => database.ready && isReady()
-  await app.register(async (scope) => healthRoutes(mounter(scope, identify, calls), isServing))
+  await app.register(async (scope) =>
+    healthRoutes(mounter(scope, identify, calls), { isReady: isServing, build: known }),
+  )
   await app.register(async (scope) => {
     refuseCrossSite(scope)
     scope.addHook('onRequest', (_request, _reply, done) => done(database.ready ? undefined : unavailable()))
@@ -169,18 +186,28 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     gitRoutes(mount, git)
     noteRoutes(mount, rules)
     receiptRoutes(mount, rules.receipts)
-    calendarRoutes(mount, rules.calendars, basePath)
-    archiveRoutes(mount, rules.archives)
-    webhookRoutes(mount, hooks)
-    outgoingWebhookRoutes(mount, rules.outgoingHooks.rules)
+    calendarRoutes(mount, { ...rules, basePath })
+    shareRoutes(mount, rules.shares.rules)
+    readerRoutes(scope, mount, { ...rules.shares, files, monotonic, log })
+    meetingRoutes(mount, rules.meetings.rules)
+    archiveRoutes(mount, rules.archives, events)
+    webhookRoutes(mount, hooks, events)
+    outgoingWebhookRoutes(mount, rules.outgoingHooks.rules, events)
+    issueSourceRoutes(mount, rules.issueSources.rules, events)
     const openCredentials = async (owners: string[]) => (await sessions.open(owners)).union(await tokens.open(owners))
     liveRoutes(scope, mount, { live, openCredentials, log })
     // A separate scope, because the signature of a delivery is about its bytes.
     await scope.register(async (inner) => deliveryRoutes(inner, mounter(inner, identify, calls), deliveries))
-    await scope.register(async (inner) => importRoutes(inner, mounter(inner, identify, calls), rules.imports))
+    await scope.register(async (inner) =>
+      importRoutes(inner, mounter(inner, identify, calls), rules.imports, { database, log }),
+    )
+    await scope.register(async (inner) => {
+      archiveImportRoutes(inner, mounter(inner, identify, calls), rules.archiveImports, { database, log })
+    })
     // A separate scope, because only the upload accepts multipart/form-data.
     await scope.register((inner) => fileRoutes(inner, mounter(inner, identify, calls), { config, tasks, files }))
     accountRoutes(mount, { ...rules, notices, pictures, session, device })
+    securityEventRoutes(mount, events)
     secondFactorRoutes(mount, { ...rules, notices })
     await scope.register(async (inner) => digestRoutes(inner, mounter(inner, identify, calls), rules.digests, basePath))
     tokenRoutes(mount, { tokens, events, notices })
@@ -198,17 +225,28 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
       accounts: googleAccounts({ ...rules, database, clock }),
     })
     agentListRoutes(mount, rules.agents)
-    agentRoutes(mount, { answer: answerAgents({ calls, database, log, onFailure, clock }), tokens, countCalls })
+    agentRoutes(mount, {
+      answer: answerAgents({ calls, database, log, onFailure, clock, version: build.version }),
+      tokens,
+      countCalls,
+    })
   })
   const stopListening = database.listenToNodes({
     onNotified: rules.announce,
     onSettings: rules.announceSettings,
-    onMissed: live.publishMissed,
+    onMissed() {
+      live.publishMissed()
+      rules.shares.shareReaders.announceAll()
+    },
   })
   app.addHook('onClose', stopListening)
   app.addHook('onListen', async () => jobs.start())
   app.addHook('onClose', jobs.stop)
-  const delivering = whileListening({ queue, notices: rules.notices, following: rules.outgoingHooks.following })
+  app.addHook('onClose', events.settled)
+  const delivering = whileListening({
+    ...{ queue, notices: rules.notices, meetings: rules.meetings },
+    following: [rules.outgoingHooks.following, rules.issueSources.following],
+  })
   app.addHook('onListen', delivering.start)
   // One hook, because Fastify calls those that close in the opposite order.
   app.addHook('onClose', delivering.stop)
@@ -235,7 +273,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
       () => eventLoopMetrics(loop.delays),
       () => diskMetrics(config.dataDir),
       () => backupMetrics(config),
-      processMetrics,
+      () => processMetrics(known),
     )
     if (config.metrics.token && config.metrics.port === undefined) metricsRoute(app, metrics, config.metrics.token)
   }
@@ -244,12 +282,22 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   return app
 }
 
+interface Answering {
+  clock: () => number
+  version: string
+}
+
+/** The reason of an outage in one line. */
+function reasonOf(error: unknown, database: Database): string {
+  return database.outage(error)?.reason ?? (error instanceof Error ? error.message : String(error))
+}
+
 /** Answers agents with tools that call the mounted endpoints. */
-function answerAgents({ clock, ...rest }: Parameters<typeof agentCalls>[0] & { clock: () => number }): AnswerAgent {
+function answerAgents({ clock, version, ...rest }: Parameters<typeof agentCalls>[0] & Answering): AnswerAgent {
   return async (message, body, request, caller, holdOn) => {
     const { answerOverHttp, mcpServer } = await loadAgents()
     const { scopes } = caller
-    const dependencies = { ...agentCalls(rest, request, caller, holdOn), scopes, clock, version: packageInfo.version }
+    const dependencies = { ...agentCalls(rest, request, caller, holdOn), scopes, clock, version }
     return answerOverHttp(message, body, () => mcpServer(dependencies, body))
   }
 }

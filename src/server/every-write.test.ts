@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { type Engine, engines } from '../../test/database.ts'
+import { issueSource } from '../../test/issue-forges.ts'
 import { answersIn, withKey } from '../../test/keys.ts'
+import { meetingCalendar } from '../../test/meetings.ts'
 import { outgoingHook } from '../../test/outgoing-hooks.ts'
 import { credentials } from '../../test/people.ts'
 import { freshSubscription } from '../../test/push-service.ts'
 import { askOwner } from '../../test/questions.ts'
 import { everyRow } from '../../test/rows.ts'
+import { shareIt } from '../../test/shares.ts'
 import { addTask, taskInput } from '../../test/tasks.ts'
 import { makeToken, withToken } from '../../test/tokens.ts'
 import { endOfForm, filePart, formType, uploadApp } from '../../test/uploads.ts'
@@ -42,12 +45,19 @@ const withoutKey: Record<string, string> = {
   'POST /calendars': 'has a secret in its response, which must not be stored, and a second calendar does no harm',
   'POST /calendars/:id/renew':
     'has a secret in its response, which must not be stored, and another new address does no harm',
+  'POST /shares': 'has a secret in its response, which must not be stored, and a second link does no harm',
+  'POST /shares/:id/renew':
+    'has a secret in its response, which must not be stored, and another new address does no harm',
+  'POST /shared/visit': 'has no owner, and counts another visit',
+  'PUT /shared/answer': 'has no owner, and the same answer changes nothing',
   'POST /hooks': 'has a secret in its response, which must not be stored, and a second webhook does no harm',
   'POST /outgoing-webhooks':
     'has a secret in its response, which must not be stored, and a second webhook does no harm',
   'POST /outgoing-webhooks/:id/test': 'sends another test',
   'POST /outgoing-webhooks/:id/deliveries/:delivery/send':
     'sends the same message with the same id, which its receiver knows',
+  'POST /meetings/calendars/:id/read': 'reads the calendar again, which a person asks for',
+  'POST /issue-sources/:id/sync': 'reads the same issues again, which changes nothing',
   'POST /hooks/git/:id': 'remembers the id and the body of each delivery itself',
   'POST /auth/tokens': 'is refused, because the name is taken',
   'POST /auth/revoke': 'finds nothing to revoke',
@@ -58,6 +68,9 @@ const withoutKey: Record<string, string> = {
   'POST /ways/:id/test': 'sends another test message, which a person asks for',
   'POST /tasks/task/:id/notes/:note/wait': 'waits again, and reads the same answer',
   'POST /tasks/import': 'finds the same tasks by their ids, and changes nothing',
+  'POST /tasks/import/watched': 'finds the same tasks by their ids, and changes nothing',
+  'POST /archive/import': 'finds the same tasks by their ids, and changes nothing',
+  'POST /archive/import/watched': 'finds the same tasks by their ids, and changes nothing',
   'POST /mcp': 'is a message, whose calls an agent can undo',
   'DELETE /mcp': 'is not supported',
   'PUT /auth/password': 'ends the session that would repeat it',
@@ -107,10 +120,14 @@ async function world(engine: Engine) {
     views.push((await ana.post('/views', { name, address: '/list' })).body.view.id)
   }
   const calendar = (await ana.post('/calendars', { name: 'one', kind: 'events' })).body.calendar.id
+  const { share } = await shareIt(ana, { view: views[0] ?? '' })
+  const { share: other } = await shareIt(ana, { task })
   const newWay = { kind: 'ntfy', address: 'https://ntfy.example.com/ana' }
   const ways = [await ana.post('/ways', newWay), await ana.post('/ways', newWay)].map(({ body }) => body.way.id)
   const endpoint = 'https://push.example.com/ana'
   const outgoing = (await ana.post('/outgoing-webhooks', outgoingHook)).body.webhook.id
+  const meetings = (await ana.post('/meetings/calendars', meetingCalendar)).body.calendar.id
+  const source = (await ana.post('/issue-sources', issueSource)).body.source.id
   const hook = (await ana.post('/hooks', { name: 'one', forge: 'github' })).body.hook.id
   const token = await makeToken(ana)
   await ana.elsewhere()
@@ -138,6 +155,7 @@ async function world(engine: Engine) {
     'PUT /auth/preferences': { path: '/auth/preferences', payload: { theme: 'dark' } },
     'DELETE /auth/sessions/:id': { path: `/auth/sessions/${sessions.find(({ current }) => !current)?.id}` },
     'DELETE /auth/sessions': { path: '/auth/sessions' },
+    'POST /auth/not-me': { path: '/auth/not-me' },
     'DELETE /auth/tokens/:id': { path: `/auth/tokens/${token.id}` },
     'POST /reminders/take': { path: '/reminders/take' },
     'POST /tasks/createTask': { path: '/tasks/createTask', payload: taskInput() },
@@ -195,6 +213,8 @@ async function world(engine: Engine) {
       payload: { commit: 'a'.repeat(40), title: 'Fix it', effect: 'starts' },
     },
     'DELETE /calendars/:id': { path: `/calendars/${calendar}` },
+    'PUT /shares/:id': { path: `/shares/${share.id}`, payload: { name: 'two' } },
+    'DELETE /shares/:id': { path: `/shares/${other.id}` },
     'POST /ways': { path: '/ways', payload: newWay },
     'PUT /ways/push': {
       path: '/ways/push',
@@ -203,9 +223,20 @@ async function world(engine: Engine) {
     'POST /ways/push/remove': { path: '/ways/push/remove', payload: { endpoint } },
     'PUT /ways/:id': { path: `/ways/${ways[0]}`, payload: { isOn: false } },
     'DELETE /ways/:id': { path: `/ways/${ways[1]}` },
+    'POST /meetings/calendars': {
+      path: '/meetings/calendars',
+      payload: { name: 'two', address: 'https://calendar.example/two.ics' },
+    },
+    'PUT /meetings/calendars/:id': { path: `/meetings/calendars/${meetings}`, payload: { name: 'Job' } },
+    'DELETE /meetings/calendars/:id': { path: `/meetings/calendars/${meetings}` },
     'PUT /outgoing-webhooks/:id': { path: `/outgoing-webhooks/${outgoing}`, payload: { name: 'two' } },
     'POST /outgoing-webhooks/:id/resume': { path: `/outgoing-webhooks/${outgoing}/resume` },
     'DELETE /outgoing-webhooks/:id': { path: `/outgoing-webhooks/${outgoing}` },
+    'POST /issue-sources': { path: '/issue-sources', payload: { ...issueSource, address: 'git.example/acme/other' } },
+    'PUT /issue-sources/:id': { path: `/issue-sources/${source}`, payload: { label: 'two' } },
+    'POST /issue-sources/:id/pause': { path: `/issue-sources/${source}/pause` },
+    'POST /issue-sources/:id/resume': { path: `/issue-sources/${source}/resume` },
+    'DELETE /issue-sources/:id': { path: `/issue-sources/${source}` },
     'PUT /hooks/:id': { path: `/hooks/${hook}`, payload: { name: 'two' } },
     'DELETE /hooks/:id': { path: `/hooks/${hook}` },
     'POST /views': { path: '/views', payload: { name: 'three', address: '/board' } },
@@ -215,8 +246,8 @@ async function world(engine: Engine) {
   return { ...app, ana, requests }
 }
 
-/** These come last: other calls need things in the trash, and the redo needs the undo right before it. */
-const lastCalls = ['DELETE /tasks/trash', 'POST /tasks/undoToken']
+/** These come last: other calls need tokens and things in the trash, and the redo needs the undo right before it. */
+const lastCalls = ['POST /auth/not-me', 'DELETE /tasks/trash', 'POST /tasks/undoToken']
 const inOrder = writes
   .filter(({ takesKey }) => takesKey)
   .toSorted((a, b) => lastCalls.indexOf(nameOf(a)) - lastCalls.indexOf(nameOf(b)))

@@ -4,12 +4,15 @@ import { expect, test } from 'vitest'
 import type { Browser } from '../../test/browser.ts'
 import { cases } from '../../test/cases.ts'
 import { type Engine, engines } from '../../test/database.ts'
+import { issueSource } from '../../test/issue-forges.ts'
 import { oddTexts } from '../../test/malformed.ts'
+import { meetingCalendar } from '../../test/meetings.ts'
 import { type Asked, requestsFor } from '../../test/near-requests.ts'
 import { addNote } from '../../test/notes.ts'
 import { outgoingHook } from '../../test/outgoing-hooks.ts'
 import { askOwner } from '../../test/questions.ts'
 import { everyRow } from '../../test/rows.ts'
+import { shareIt } from '../../test/shares.ts'
 import { addTask } from '../../test/tasks.ts'
 import { makeToken, withToken } from '../../test/tokens.ts'
 import { endOfForm, filePart, formType, part, uploadApp } from '../../test/uploads.ts'
@@ -18,6 +21,7 @@ import { api, apiCalls } from '../contract/calls/api.ts'
 import { fileCalls } from '../contract/calls/files.ts'
 import type { Route } from '../contract/endpoint.ts'
 import { errorStatus } from '../contract/errors.ts'
+import { linkHeader } from '../contract/shares.ts'
 
 /**
  * `FUZZ_SEED=7 FUZZ_RUNS=1000 vitest run fuzz` uses another seed and more runs. A failure prints the seed that
@@ -39,30 +43,42 @@ async function world(engine: Engine) {
   const hook = (await ana.post('/outgoing-webhooks', outgoingHook)).body.webhook.id
   const sent = (await ana.post(`/outgoing-webhooks/${hook}/test`)).body.delivery
   const calendar = (await ana.post('/calendars', { name: 'Phone', kind: 'events' })).body.calendar.id
+  const meetings = (await ana.post('/meetings/calendars', meetingCalendar)).body.calendar.id
+  const { share } = await shareIt(ana, { task: _id })
+  // No request names this one, so its secret stays.
+  const { secret } = await shareIt(ana, { task: _id, parts: ['files'], question: { text: 'When?' } })
   const forge = (await ana.post('/hooks', { name: 'Forge', forge: 'github' })).body.hook.id
+  const source = (await ana.post('/issue-sources', issueSource)).body.source.id
   const trashed = await addTask(ana)
   await ana.delete(`/tasks/deleteTask/${trashed._id}`)
-  let browser: Browser | undefined
+  let browser: Browser | undefined = await ana.elsewhere()
   return {
     ...app,
     ids: {
-      ':id': [_id, '1', '%231', trashed._id, hook, calendar, forge],
+      ':id': [_id, '1', '%231', trashed._id],
+      'outgoing-webhooks :id': [hook],
+      'calendars :id': [calendar],
+      'hooks :id': [forge],
+      'issue-sources :id': [source],
+      'meetings :id': [meetings],
+      'shares :id': [share.id],
       ':delivery': [sent.id],
       ':file': [file._id, removed._id],
       ':note': [note._id, question._id, other._id, '2', '3'],
     },
     /** Sends requests as Ana and signs her in again after a request has signed her out. */
     async ask(call: Route, request: Asked) {
-      if (!browser?.cookies.size) browser = await ana.elsewhere()
+      if (!browser?.cookies.has('taskdeck_session')) browser = await ana.elsewhere()
       const { url, payload, headers: all } = request
       const { 'content-type': type = '', ...rest } = all
       const headers = payload === undefined ? rest : { ...rest, 'content-type': type }
       // Only programs ask.
       const credential = call === api.questions.ask ? { authorization: `Bearer ${token}` } : {}
-      const more: InjectOptions = { headers: { ...headers, ...credential } }
+      const link = call.path.startsWith('/shared') ? { [linkHeader]: secret } : {}
+      const more: InjectOptions = { headers: { ...headers, ...credential, ...link } }
       for (;;) {
         // A live stream does not end, so only its head is requested.
-        const method = call === api.live.events ? 'HEAD' : call.method
+        const method = call === api.live.events || call === api.shares.live ? 'HEAD' : call.method
         const answer = await browser.send(method, url, payload, more)
         // A busy machine is not a finding.
         if (answer.status !== 503 || answer.headers['retry-after'] !== '5') return answer
@@ -91,7 +107,7 @@ const { forgotPassword, resetLink, resetPassword, changeEmail, emailLink, confir
 const linked: Route[] = [resetLink, resetPassword, emailLink, confirmEmail, unsubscribe]
 const ofMails = new Set<Route>([forgotPassword, changeEmail, ...linked])
 
-const deletes = ({ method, path }: Route) => method === 'DELETE' || /delete/i.test(path)
+const deletes = ({ method, path }: Route) => method === 'DELETE' || /delete|not-me/i.test(path)
 
 test.for(engines)(
   `%s: malformed requests are refused and break nothing (seed ${seed})`,

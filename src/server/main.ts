@@ -13,10 +13,11 @@ import { listen } from './http/listen.ts'
 import { makeLogger } from './http/logging.ts'
 import { type MetricRegistry, metricRegistry } from './metrics/registry.ts'
 import { serveMetrics } from './metrics/server.ts'
+import { type Build, ownBuild } from './settings/build.ts'
 import { type Config, ConfigError, loadConfig } from './settings/config.ts'
 import { prepareDataFolder } from './settings/data-folder.ts'
 import { misspeltSettings } from './settings/misspelt-settings.ts'
-import { wireInstallation } from './wiring.ts'
+import { wireInstallation } from './wiring/backups.ts'
 
 const minNodeVersion = 26
 const maxShutdownMs = 10_000
@@ -26,7 +27,7 @@ const maxStoreWaitMs = 5_000
 type FindAssets = (dataDir: string) => Assets
 
 /** Reads the settings, opens the database, listens, and closes cleanly. */
-async function main(findAssets: FindAssets) {
+async function main(findAssets: FindAssets, build: Build) {
   // New files are private to the user that runs Taskdeck.
   process.umask(0o077)
   if (Number.parseInt(process.versions.node, 10) < minNodeVersion) {
@@ -48,7 +49,7 @@ async function main(findAssets: FindAssets) {
   const clock = plausibleClock({ wall: Date.now, monotonic })
   const metrics = config.metrics.port !== undefined || config.metrics.token ? metricRegistry() : undefined
   const app = await buildApp({
-    ...{ config, database, log, clock, monotonic, assets },
+    ...{ config, database, log, clock, monotonic, assets, build },
     ...(metrics ? { metrics } : {}),
     ...(tracing ? { tracing } : {}),
   })
@@ -155,8 +156,8 @@ function publicAddress(config: Config, port: number) {
 type StartError = NodeJS.ErrnoException & { port?: number; address?: string; hostname?: string }
 
 /** Runs the server until it is stopped. Exits if it cannot start. */
-export async function serve(findAssets: FindAssets = builtAssets): Promise<void> {
-  await main(findAssets).catch((error: StartError) => {
+export async function serve(findAssets: FindAssets = builtAssets, build: Build = ownBuild()): Promise<void> {
+  await main(findAssets, build).catch((error: StartError) => {
     process.stderr.write(`Taskdeck cannot start. ${reason(error)}\n`)
     process.exit(1)
   })

@@ -10,9 +10,10 @@ import { taskCalls } from '../contract/calls/tasks.ts'
 import { pathOf } from '../contract/client.ts'
 import type { Route } from '../contract/endpoint.ts'
 
-/** The deliveries of forges and the readers of calendars have no caller. Their secrets have their own tests. */
+/** The deliveries of forges and the readers of calendars and shared links have no caller. Their secrets have their own tests. */
 const withParams = apiCalls.filter(
-  (call) => paramsOf(call).length && call !== api.webhooks.receive && call !== api.calendars.feed,
+  (call) =>
+    paramsOf(call).length && call !== api.webhooks.receive && call !== api.calendars.feed && call !== api.shares.file,
 )
 
 /** The body and headers that a call needs to get past validation. */
@@ -31,7 +32,11 @@ const payloads: Record<string, { payload: unknown; headers?: Record<string, stri
   'POST /tasks/task/:id/receipts': { payload: { kind: 'reported', summary: 'Taken over' } },
   'PUT /views/:id': { payload: { name: 'Taken over', place: 0 } },
   'PUT /ways/:id': { payload: { isOn: false } },
+  'PUT /shares/:id': { payload: { name: 'Taken over', parts: ['dates'] } },
+  'POST /shares/:id/renew': { payload: {} },
   'PUT /outgoing-webhooks/:id': { payload: { name: 'Taken over' } },
+  'PUT /meetings/calendars/:id': { payload: { name: 'Taken over' } },
+  'PUT /issue-sources/:id': { payload: { label: 'taken-over' } },
   'PUT /hooks/:id': { payload: { name: 'Taken over' } },
   'POST /tasks/task/:id/git': { payload: { commit: 'a'.repeat(40), title: 'Taken over', effect: 'completes' } },
 }
@@ -61,10 +66,11 @@ test('the matrix covers every parameter of every path, and no other part of a re
   // The id of a new task has its own tests in tasks/chosen-ids.test.ts, those of a new note, question and receipt in notes/notes.test.ts, notes/questions.test.ts and receipts/receipts.test.ts, and that of a new view in views/views.test.ts. Lists of ids have their own test below, and the
   // change to those tasks names nothing. The ids of the tasks that follow repeating ones have theirs in tasks/repeating.test.ts. `change` and `after` are numbers of the caller's own changes; tests below and those
   // of the live streams show that they reach no other user. A stream that names another `user` is refused: see
-  // http/other-user.test.ts. An `id` beside `_id` is that of a criterion, unique within its task only. `client_id` is the name of a program. The first `after` is a place in the order of the caller's own tasks. The first `user` is asked for in accounts/known.test.ts: everybody may.
+  // http/other-user.test.ts. The last `task` is shared: see shares/shares.test.ts. An `id` beside `_id` is that of a criterion, unique within its task only. `client_id` is the name of a program. The first two `after` are places in the order of the caller's own security events and tasks. The first `user` is asked for in accounts/known.test.ts: everybody may.
   expect(fields.filter((field) => names.test(field))).toEqual([
     ...[
       'user',
+      'after',
       'client_id',
       'after',
       ...['_id', 'id'],
@@ -80,6 +86,7 @@ test('the matrix covers every parameter of every path, and no other part of a re
       '_id',
       'change',
       'id',
+      'task',
       'after',
       'user',
     ],
@@ -131,6 +138,8 @@ test.for(engines)("%s: the same calls reach the caller's own things, by each of 
     [ana, things.ana],
     [bo, things.bo],
   ] as const) {
+    // It was paused, so that nothing is read meanwhile.
+    await person.post(`/issue-sources/${mine.source}/resume`)
     const last = (call: Route) => (call.method === 'DELETE' ? (/Task/.test(call.path) ? 2 : 1) : 0)
     for (const call of withParams.toSorted((a, b) => last(a) - last(b))) {
       const ways = fillings(call, [mine, { ...mine, number: `#${mine.number}` }], rightThing)

@@ -37,6 +37,16 @@ export function accountTable(db: Kysely<Schema>) {
         .executeTakeFirst()
       return inserted !== undefined
     },
+    /** Accounts after one, by the key of their email. Crosses owners: only for the operator. */
+    page: (afterKey: string, limit: number) =>
+      db
+        .selectFrom('users')
+        .selectAll()
+        .where('removed_at', 'is', null)
+        .where('email_key', '>', afterKey)
+        .orderBy('email_key')
+        .limit(limit)
+        .execute(),
     names: (ids: string[]) => db.selectFrom('users').select(['id', 'username']).where('id', 'in', ids).execute(),
     hasAny: async () => {
       const any = await db.selectFrom('users').select('id').where('removed_at', 'is', null).limit(1).executeTakeFirst()

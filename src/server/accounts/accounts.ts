@@ -4,7 +4,7 @@ import { plainName } from '../../contract/plain-names.ts'
 import type { ProofRule } from '../../contract/receipts.ts'
 import type { Preferences } from '../../contract/schemas/accounts.ts'
 import { dayIn } from '../../contract/time-zone.ts'
-import type { SessionCaller } from '../callers/caller.ts'
+import type { Client, SessionCaller } from '../callers/caller.ts'
 import type { Database } from '../database/database.ts'
 import type { Schema, UserRow } from '../database/schema.ts'
 import type { HistoryRules } from '../history/history.ts'
@@ -38,6 +38,18 @@ export function accountRules(dependencies: Dependencies) {
     return row
   }
 
+  async function setPreferencesWithin(tx: Kysely<Schema>, owner: string, change: Partial<Preferences>) {
+    const own = accountTable(tx)
+    const { preferences: preferencesJson } = await existing(own.lock(owner))
+    const before = preferencesOf({ preferencesJson })
+    const preferences = { ...before, ...change }
+    await own.update(owner, { preferences: JSON.stringify(preferences) })
+    const { timeZone } = preferences
+    if (timeZone !== before.timeZone) await onTimeZone(tx, owner, timeZone)
+    if (change.digest || timeZone !== before.timeZone) await onDigest(tx, owner, preferences)
+    return preferences
+  }
+
   return {
     async account(caller: SessionCaller) {
       const [row, identity] = await Promise.all([existing(table.find(caller.owner)), table.identityOf(caller.owner)])
@@ -65,23 +77,15 @@ export function accountRules(dependencies: Dependencies) {
 
     /** Changes the given preferences. Keeps concurrent changes of others. */
     setPreferences(caller: SessionCaller, change: Partial<Preferences>) {
-      const work = async (tx: Kysely<Schema>) => {
-        const own = accountTable(tx)
-        const { preferences: preferencesJson } = await existing(own.lock(caller.owner))
-        const before = preferencesOf({ preferencesJson })
-        const preferences = { ...before, ...change }
-        await own.update(caller.owner, { preferences: JSON.stringify(preferences) })
-        const { timeZone } = preferences
-        if (timeZone !== before.timeZone) await onTimeZone(tx, caller.owner, timeZone)
-        if (change.digest || timeZone !== before.timeZone) await onDigest(tx, caller.owner, preferences)
-        return preferences
-      }
+      const work = (tx: Kysely<Schema>) => setPreferencesWithin(tx, caller.owner, change)
       return history.once(caller, work, (preferences) => ({ preferences }))
     },
+    /** The same within a transaction. */
+    setPreferencesWithin,
 
     /** Deletes the account with all its data. Requires the password, or a recent confirmation if the account has none. */
-    async remove(caller: SessionCaller, password: string | undefined, ip: string): Promise<void> {
-      const confirmed = await proofs.confirm(caller, password, ip)
+    async remove(caller: SessionCaller, password: string | undefined, client: Client): Promise<void> {
+      const confirmed = await proofs.confirm(caller, password, client)
       await removal.begin(caller.owner, (tx) => proofs.holdConfirmed(tx, caller, confirmed))
       await removal.eraseData(caller.owner).catch(onLeftover)
     },

@@ -8,7 +8,7 @@ import { endAccessLinks } from '../mail/mail-links.ts'
 import { eraseTrust } from '../second-factor/second-factor.ts'
 import { accountTable } from './account-table.ts'
 import type { EntryRules } from './entry.ts'
-import { endAccess } from './lasting-access.ts'
+import { endAccess, endOtherAccess } from './lasting-access.ts'
 import { checkNewPassword } from './new-password.ts'
 import type { PasswordHasher } from './passwords.ts'
 import type { ProofRules } from './proofs.ts'
@@ -30,8 +30,8 @@ interface Dependencies {
 export function credentialRules({ database, history, clock, passwords, proofs, entry, closeOrphans }: Dependencies) {
   return {
     /** Confirms the caller's identity with the password, for ten minutes. */
-    async prove(caller: SessionCaller, password: string, ip: string): Promise<void> {
-      const confirmed = await proofs.confirmPassword(caller, password, ip)
+    async prove(caller: SessionCaller, password: string, client: Client): Promise<void> {
+      const confirmed = await proofs.confirmPassword(caller, password, client)
       await database.transaction(caller.owner, async (tx) => {
         await proofs.holdConfirmed(tx, caller, confirmed)
         await sessionTable(tx).touch(caller.owner, caller.credential, { proved_at: clock() })
@@ -40,7 +40,7 @@ export function credentialRules({ database, history, clock, passwords, proofs, e
 
     /**
      * Sets a new password. Requires the current one, or a recent confirmation if the account has none. Ends every session of the account and the trust in its browsers,
-     * and with `revokeAll` every other access as well: tokens, devices, calendars, webhooks and the link to Google. Returns the token of a new session.
+     * and with `revokeAll` every other access as well: tokens, devices, calendars, shared links, webhooks and the link to Google. Returns the token of a new session.
      */
     async changePassword(
       caller: SessionCaller,
@@ -48,7 +48,7 @@ export function credentialRules({ database, history, clock, passwords, proofs, e
       client: Client,
     ): Promise<string> {
       checkNewPassword(password, caller.user)
-      const confirmed = await proofs.confirm(caller, current, client.ip)
+      const confirmed = await proofs.confirm(caller, current, client)
       const password_hash = await passwords.hash(password)
       const token = await database.transaction(caller.owner, async (tx) => {
         await proofs.holdConfirmed(tx, caller, confirmed)
@@ -64,6 +64,18 @@ export function credentialRules({ database, history, clock, passwords, proofs, e
       })
       if (revokeAll) await closeOrphans(caller.owner)
       return token
+    },
+
+    /** For a user who finds a sign-in that was not theirs. Needs no proof, because it must be quick. */
+    async endEverythingElse(caller: SessionCaller) {
+      const work = async (tx: Kysely<Schema>) => {
+        await proofs.hold(tx, caller)
+        await endOtherAccess(tx, caller.owner, caller.credential)
+      }
+      const message = 'Every other device is signed out, and every token is revoked. Now set a new password.'
+      const answer = await history.once(caller, work, () => ({ message }))
+      await closeOrphans(caller.owner)
+      return answer
     },
 
     /** Requires a recent confirmation, and a password as the other way to sign in. */

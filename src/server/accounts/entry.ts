@@ -7,6 +7,7 @@ import { addressKey } from '../callers/address-key.ts'
 import type { Client } from '../callers/caller.ts'
 import type { Database } from '../database/database.ts'
 import type { Schema, StartedSignInRow } from '../database/schema.ts'
+import { isDisabled } from '../restrictions/restrictions.ts'
 import { isRecoveryCode, typedCode } from '../second-factor/recovery-codes.ts'
 import type { SecondFactorRules } from '../second-factor/second-factor.ts'
 import { accountTable } from './account-table.ts'
@@ -27,7 +28,7 @@ interface Dependencies {
   sessions: Pick<SessionRules, 'start'>
   secondFactor: Pick<SecondFactorRules, 'isAsked' | 'use' | 'trust'>
   /** Called for every wrong code. */
-  onWrongCode: (ip: string, user: string) => void
+  onWrongCode: (client: Client, user: string) => Promise<void>
 }
 
 const minute = 60_000
@@ -44,9 +45,10 @@ export function entryRules({ database, clock, attempts, sessions, secondFactor, 
   return {
     /**
      * Starts a session, or a sign-in that waits for a second factor. Must run in the transaction that has checked and locked the account:
-     * see `sessions.start`.
+     * see `sessions.start`. Fails with `account_disabled`.
      */
     async open(tx: Kysely<Schema>, owner: string, way: Way, client: Client): Promise<Entry> {
+      if (await isDisabled(tx, owner)) throw disabled()
       if (!(await secondFactor.isAsked(tx, owner, client.trust))) {
         return { session: await sessions.start(tx, owner, client) }
       }
@@ -71,6 +73,7 @@ export function entryRules({ database, clock, attempts, sessions, secondFactor, 
       const done = await database.transaction(owner, async (tx) => {
         const user = await accountTable(tx).lock(owner)
         if (!user) throw hasEnded()
+        if (await isDisabled(tx, owner)) throw disabled()
         const used = await secondFactor.use(tx, owner, code)
         if (!used) return undefined
         if (!(await startedTable(tx).remove(tokenHash))) throw hasEnded()
@@ -79,7 +82,7 @@ export function entryRules({ database, clock, attempts, sessions, secondFactor, 
         return { user: userOf(user) satisfies User, way: row.way, used, session, trusted }
       })
       if (!done) {
-        onWrongCode(client.ip, owner)
+        await onWrongCode(client, owner)
         throw new AppError('forbidden', 'This code is wrong or was used already. Wait for the next one, and try again.')
       }
       await attempts.giveBack(limits)
@@ -101,5 +104,8 @@ function limitsOf(owner: string, ip: string, isRecovery: boolean): Limit[] {
     { key: `${kind} ${owner}`, max: 30, windowMs: 60 * minute },
   ]
 }
+
+const disabled = () =>
+  new AppError('account_disabled', 'This account is disabled. Ask the person who runs this server to enable it.')
 
 const hasEnded = () => new AppError('not_signed_in', 'This sign-in has ended. Sign in again.')

@@ -7,10 +7,14 @@ import type { Database } from '../database/database.ts'
 import type { FileRules } from '../files/files.ts'
 import type { GitRules } from '../git/git.ts'
 import type { HistoryRules } from '../history/history.ts'
+import type { IssueSourceRules } from '../issue-sources/issue-sources.ts'
 import type { LabelColourRules } from '../labels/colours.ts'
+import type { MeetingRules } from '../meetings/meetings.ts'
 import type { NoteRules } from '../notes/notes.ts'
 import type { OutgoingWebhookRules } from '../outgoing-webhooks/outgoing-webhooks.ts'
 import type { ReceiptRules } from '../receipts/receipts.ts'
+import type { SecurityEvents } from '../security-events/security-events.ts'
+import type { ShareRules } from '../shares/shares.ts'
 import type { TaskRules } from '../tasks/tasks.ts'
 import type { TokenRules } from '../tokens/tokens.ts'
 import type { TrashRules } from '../trash/trash.ts'
@@ -34,9 +38,13 @@ interface Dependencies {
   notes: Pick<NoteRules, 'pages'>
   receipts: Pick<ReceiptRules, 'pages'>
   calendars: Pick<CalendarRules, 'list'>
+  shares: Pick<ShareRules, 'list'>
   hooks: Pick<WebhookRules, 'list'>
   ways: Pick<WayRules, 'list'>
   outgoingHooks: Pick<OutgoingWebhookRules, 'list'>
+  events: Pick<SecurityEvents, 'pages'>
+  meetings: Pick<MeetingRules, 'list'>
+  issueSources: Pick<IssueSourceRules, 'list'>
 }
 
 /** Exports of whole accounts. */
@@ -54,9 +62,13 @@ export function exportRules({
   notes,
   receipts,
   calendars,
+  shares,
   hooks,
   ways,
   outgoingHooks,
+  events,
+  meetings,
+  issueSources,
 }: Dependencies) {
   const table = accountTable(database.db)
   const longAnswer = longAnswers({
@@ -76,9 +88,12 @@ export function exportRules({
       savedViews,
       colours,
       ownCalendars,
+      ownShares,
       webhooks,
       own,
       outgoingWebhooks,
+      meetingCalendars,
+      sources,
     ] = await Promise.all([
       table.find(caller.owner),
       table.identityOf(caller.owner),
@@ -88,9 +103,12 @@ export function exportRules({
       views.list(caller.owner),
       labelColours.list(caller.owner),
       calendars.list(caller.owner),
+      shares.list(caller.owner),
       hooks.list(caller.owner),
       ways.list(caller),
       outgoingHooks.list(caller.owner),
+      meetings.list(caller.owner),
+      issueSources.list(caller.owner),
     ])
     if (!row) throw new AppError('not_signed_in', 'This account no longer exists.')
     return JSON.stringify({
@@ -103,9 +121,12 @@ export function exportRules({
       savedViews,
       labelColours: colours,
       calendars: ownCalendars,
+      shares: ownShares,
       webhooks,
       ways: own.ways,
       outgoingWebhooks,
+      meetingCalendars,
+      issueSources: sources,
     })
   }
 
@@ -122,6 +143,8 @@ export function exportRules({
     yield* jsonList(notes.pages(owner))
     yield ',"receipts":'
     yield* jsonList(receipts.pages(owner))
+    yield ',"securityEvents":'
+    yield* jsonList(events.pages(owner))
     yield ',"trash":'
     yield* trash.json(owner)
     // The history comes last, so that it includes the changes that were made during the export.

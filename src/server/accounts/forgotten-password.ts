@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Database } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
 import { eraseSecondFactor } from '../second-factor/second-factor.ts'
+import { recordByOperator } from '../security-events/security-events.ts'
 import { accountTable } from './account-table.ts'
 import { emailKey } from './emails.ts'
 import { endAccess } from './lasting-access.ts'
@@ -11,13 +12,14 @@ import { sessionTable } from './session-table.ts'
 import { startedTable } from './started-table.ts'
 
 /** Sets a new password and ends every other access. Returns the password, or undefined if no account has this email. */
-export async function newPasswordFor(email: string, database: Database, passwords: PasswordHasher) {
+export async function newPasswordFor(email: string, database: Database, passwords: PasswordHasher, now = Date.now()) {
   const password = randomBytes(12).toString('base64url')
   const password_hash = await passwords.hash(password)
   return database.transaction(emailKey(email), async (tx) => {
     const user = await accountTable(tx).findByEmail(email)
     if (!user) return undefined
     await replacePassword(tx, user.id, password_hash)
+    await recordByOperator(tx, user.id, 'password reset by the operator', now)
     return password
   })
 }
@@ -29,8 +31,13 @@ export async function replacePassword(tx: Kysely<Schema>, owner: string, passwor
   await endAccess(tx, owner)
 }
 
-/** Turns the one-time codes of an account off and ends its sessions. Undefined if no account has this email. */
-export function secondFactorReset(email: string, database: Database): Promise<'done' | 'off' | undefined> {
+/** Turns the second factor of an account off, ends its sessions, and tells its owner in the same transaction. Undefined if no account has this email. */
+export function secondFactorReset(
+  email: string,
+  database: Database,
+  tell: (tx: Kysely<Schema>, owner: string) => Promise<void>,
+  now = Date.now(),
+): Promise<'done' | 'off' | undefined> {
   return database.transaction(emailKey(email), async (tx) => {
     const table = accountTable(tx)
     const found = await table.findByEmail(email)
@@ -39,6 +46,8 @@ export function secondFactorReset(email: string, database: Database): Promise<'d
     if (!(await eraseSecondFactor(tx, user.id))) return 'off'
     await sessionTable(tx).removeAll(user.id)
     await startedTable(tx).removeAll(user.id)
+    await recordByOperator(tx, user.id, 'second factor reset by the operator', now)
+    await tell(tx, user.id)
     return 'done'
   })
 }

@@ -5,8 +5,8 @@ import type { Preferences } from '../../contract/schemas/accounts.ts'
 import type { Client, SessionCaller } from '../callers/caller.ts'
 import type { Database } from '../database/database.ts'
 import type { Schema, UserRow } from '../database/schema.ts'
-import type { SecurityEvent } from '../http/logging.ts'
 import type { SecondFactorRules } from '../second-factor/second-factor.ts'
+import type { SecurityEvent } from '../security-events/security-events.ts'
 import { accountTable } from './account-table.ts'
 import type { Entry, EntryRules } from './entry.ts'
 import { GoogleFailure, type Identity } from './google.ts'
@@ -87,7 +87,7 @@ export function googleAccounts({ database, clock, signUps, proofs, entry, second
         const existing = found && (await table.lock(found.id))
         if (existing) {
           if (await table.identityOf(existing.id)) throw new GoogleFailure('other_account')
-          // Their second factor would be passed by.
+          // Otherwise, their second factor would be bypassed.
           if (await secondFactor.isOn(tx, existing.id)) throw new GoogleFailure('second_factor')
           // Only Google has verified the address, so the person who chose the password is locked out.
           await table.update(existing.id, { password_hash: null })

@@ -7,9 +7,9 @@ import { addressKey } from '../callers/address-key.ts'
 import { cookieJar } from '../http/cookies.ts'
 import type { DeviceCookie } from '../http/device-cookie.ts'
 import type { Mount } from '../http/endpoint.ts'
-import type { SecurityEvents } from '../http/logging.ts'
 import { crossSite, isNavigation, isSameOrigin } from '../http/security.ts'
 import type { SessionCookie } from '../http/session.ts'
+import type { SecurityEvents } from '../security-events/security-events.ts'
 import type { Config } from '../settings/config.ts'
 import type { AttemptLimits, Limit } from './attempts.ts'
 import { type Flow, type GoogleClient, GoogleFailure } from './google.ts'
@@ -75,11 +75,11 @@ export function googleRoutes(mount: Mount, dependencies: Dependencies) {
       if (flow.purpose === 'sign-in') {
         const { userId, entry, event, start } = await accounts.signIn(identity, session.clientOf(request), flow.invite)
         if (await session.enter(request, reply, entry)) {
-          events.record(event, request, userId)
-          await device.signedIn(request, reply, userId, event === 'signed up with Google')
+          const isNewAccount = event === 'signed up with Google'
+          await events.record(event, request, userId, await device.signedIn(request, reply, userId, isNewAccount))
           end = start === 'today' ? '/today' : end
         } else {
-          events.record('second factor asked', request, userId)
+          await events.record('second factor asked', request, userId)
           end = '/auth?step=code'
         }
       } else {
@@ -87,7 +87,7 @@ export function googleRoutes(mount: Mount, dependencies: Dependencies) {
         if (!caller) throw new GoogleFailure('failed')
         if (flow.purpose === 'link') {
           await accounts.link(caller, identity)
-          events.record('Google linked', request, caller.owner)
+          await events.record('Google linked', request, caller.owner)
         } else {
           await accounts.prove(caller, identity)
         }
@@ -110,7 +110,7 @@ export function googleRoutes(mount: Mount, dependencies: Dependencies) {
       const error = failureOf(thrown)
       if (!error) throw thrown
       const caller = await session.find(request)
-      events.record(`Google sign-in: ${error.problem}`, request, caller?.owner)
+      await events.record(`Google sign-in: ${error.problem}`, request, caller?.owner)
       if (error.problem === 'failed') log.warn({ err: error.cause ?? error }, 'Google sign-in failed')
       return reply.redirect(page(`${pageAfterFailure(purpose)}?google=${error.problem}`), 302)
     }
@@ -120,6 +120,7 @@ export function googleRoutes(mount: Mount, dependencies: Dependencies) {
 const problems: Partial<Record<ErrorCode, GoogleProblem>> = {
   too_many_requests: 'too_many',
   forbidden: 'not_proved',
+  account_disabled: 'disabled',
   not_signed_in: 'failed',
 }
 

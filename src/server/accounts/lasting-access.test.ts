@@ -2,8 +2,11 @@ import { expect, test } from 'vitest'
 import { type Engine, engines } from '../../../test/database.ts'
 import { connectForge } from '../../../test/forges.ts'
 import { googleApp, throughGoogle } from '../../../test/google.ts'
+import { issueSource } from '../../../test/issue-forges.ts'
+import { meetingCalendar } from '../../../test/meetings.ts'
 import { outgoingHook } from '../../../test/outgoing-hooks.ts'
 import { credentials } from '../../../test/people.ts'
+import { readerOf, shareIt } from '../../../test/shares.ts'
 import { addTask } from '../../../test/tasks.ts'
 import { makeToken, withToken } from '../../../test/tokens.ts'
 import { tableNames } from '../database/schema.ts'
@@ -18,6 +21,8 @@ const withoutAccess = [
   'one_time_codes',
   'recovery_codes',
   'pictures',
+  'restrictions',
+  'security_events',
   'attempts',
   'invites',
   'first_account',
@@ -35,13 +40,16 @@ const withoutAccess = [
   'saved_views',
   'git_references',
   'receipts',
+  'import_sources',
   'hook_deliveries',
   'push_keys',
   'outgoing_messages',
+  'source_issues',
   'jobs',
   'clock',
   'heartbeats',
   'epochs',
+  'schema_support',
 ]
 
 test('every table is on the list of lasting access, or gives none', () => {
@@ -66,7 +74,10 @@ async function world(engine: Engine) {
   const way = { kind: 'ntfy', address: 'https://ntfy.example.com/ana' }
   expect((await ana.post('/ways', way)).status).toBe(201)
   await ana.post('/outgoing-webhooks', outgoingHook)
+  expect((await ana.post('/meetings/calendars', meetingCalendar)).status).toBe(201)
+  expect((await ana.post('/issue-sources', issueSource)).status).toBe(201)
   const { path: calendar } = (await ana.post('/calendars', { name: 'Mine', kind: 'events' })).body
+  const { secret } = await shareIt(ana, { task: task._id })
   const waiting = { state: 'waiting', attempts: 1, due_at: 1, next_at: 1, local_time: null, last_error: null } as const
   for (const kind of ['mail-confirm', 'mail-password']) {
     const row = { user_id: owner, id: kind, kind, subject: owner, name: '{}', ...waiting }
@@ -75,12 +86,13 @@ async function world(engine: Engine) {
   await database.db.insertInto('known_devices').values({ user_id: owner, device_hash: 'x', seen_at: 1 }).execute()
   const { device_code, user_code } = (await visitor().post('/auth/device/code', { client_id: 'cli' })).body
   await ana.post('/auth/device/approve', { user_code })
-  /** Whether each kind of access still works: a session, a token, an approved device, a calendar and a webhook. */
+  /** Whether each kind of access still works: a session, a token, an approved device, a calendar, a shared link and a webhook. */
   const works = async () => ({
     session: (await ana.get('/auth/verify')).status === 200,
     token: (await withToken(app, token).get('/tasks/getTasks')).status === 200,
     device: (await visitor().post('/auth/device/token', { grant_type, device_code })).status === 200,
     calendar: (await visitor().get(calendar)).status === 200,
+    link: (await readerOf({ visitor }, secret).open()).status === 200,
     webhook: (await forge.push({ messages: [`Closes #${task.number}`] })).status === 200,
   })
   const rows = async () => {
@@ -116,7 +128,7 @@ const takeovers: [string, (world: World) => Promise<unknown>, left: string[]][] 
       await throughGoogle(visitor())
     },
     // Those of the new owner.
-    ['identities', 'sessions'],
+    ['identities', 'known_devices', 'sessions'],
   ],
   [
     'a new password with the wish to revoke everything',
@@ -139,7 +151,7 @@ test.for(engines)('%s: a new owner ends every access of the former one', async (
     await take(app)
     expect([name, await app.works()]).toEqual([
       name,
-      { session: false, token: false, device: false, calendar: false, webhook: false },
+      { session: false, token: false, device: false, calendar: false, link: false, webhook: false },
     ])
     expect([name, await app.rows()]).toEqual([name, left.toSorted((a, b) => order(a) - order(b))])
   }
@@ -149,14 +161,14 @@ const order = (table: string) => Object.keys(lastingAccess).indexOf(table)
 
 test('without a takeover, every kind of access works', async () => {
   const { works } = await world('sqlite')
-  expect(await works()).toEqual({ session: true, token: true, device: true, calendar: true, webhook: true })
+  expect(await works()).toEqual({ session: true, token: true, device: true, calendar: true, link: true, webhook: true })
 })
 
 test('a password that its owner changes leaves tokens and webhooks alone', async () => {
   const { ana, works } = await world('sqlite')
   const { password: current } = credentials('ana')
   await ana.put('/auth/password', { current, password: 'another password of ana' })
-  expect(await works()).toEqual({ session: true, token: true, device: true, calendar: true, webhook: true })
+  expect(await works()).toEqual({ session: true, token: true, device: true, calendar: true, link: true, webhook: true })
 })
 
 test.for(engines)(
@@ -165,6 +177,7 @@ test.for(engines)(
     const { ana, database, owner } = await world(engine)
     const { id } = (await ana.get('/hooks')).body.hooks[0]
     const { id: outgoing } = (await ana.get('/outgoing-webhooks')).body.webhooks[0]
+    const { id: source } = (await ana.get('/issue-sources')).body.sources[0]
     await database.db.updateTable('sessions').set({ proved_at: 0 }).where('user_id', '=', owner).execute()
     const refusal = [403, 'Please confirm your identity first, and then do this within 10 minutes.']
     const tried = [
@@ -172,6 +185,8 @@ test.for(engines)(
       await ana.put(`/hooks/${id}`, { authors: ['thief'] }),
       await ana.post('/outgoing-webhooks', outgoingHook),
       await ana.put(`/outgoing-webhooks/${outgoing}`, { url: 'https://thief.example/' }),
+      await ana.post('/issue-sources', { ...issueSource, address: 'https://git.example/acme/other' }),
+      await ana.put(`/issue-sources/${source}`, { writes: true }),
       await ana.post('/auth/tokens', { name: 'Another', scope: 'read' }),
     ]
     for (const { status, body } of tried) expect([status, body.message]).toEqual(refusal)

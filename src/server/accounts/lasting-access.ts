@@ -1,9 +1,12 @@
 import type { Kysely } from 'kysely'
 import { eraseCalendars } from '../calendars/calendars.ts'
 import type { Schema } from '../database/schema.ts'
-import { endAccessMails, eraseMailLinks } from '../mail/mail-links.ts'
+import { eraseIssueSources } from '../issue-sources/issue-sources.ts'
+import { endAccessLinks, endAccessMails, eraseMailLinks } from '../mail/mail-links.ts'
+import { eraseMeetings } from '../meetings/meetings.ts'
 import { eraseOutgoingWebhooks } from '../outgoing-webhooks/outgoing-webhooks.ts'
 import { eraseTrust } from '../second-factor/second-factor.ts'
+import { eraseShares } from '../shares/shares.ts'
 import { eraseApprovals } from '../tokens/devices.ts'
 import { eraseTokens } from '../tokens/tokens.ts'
 import { eraseWays } from '../ways/ways.ts'
@@ -27,6 +30,9 @@ export const lastingAccess = {
   device_grants: eraseApprovals,
   identities: (tx, owner) => accountTable(tx).removeIdentities(owner),
   calendars: eraseCalendars,
+  // Its addresses let their owner read somebody's calendar.
+  meeting_calendars: eraseMeetings,
+  shares: eraseShares,
   known_devices: (tx, owner) => knownDeviceTable(tx).removeAll(owner),
   // Before the links, because a mail that is being handed over stores one.
   deliveries: endAccessMails,
@@ -34,7 +40,22 @@ export const lastingAccess = {
   hooks: eraseWebhooks,
   ways: eraseWays,
   outgoing_hooks: eraseOutgoingWebhooks,
+  issue_sources: eraseIssueSources,
 } satisfies Partial<Record<keyof Schema, End>>
+
+/**
+ * Ends what a stranger who has signed in could go on with, for the user of one session, which stays: other sessions, sign-ins that wait, tokens,
+ * and mails with links. Every browser counts as new again. The account must be locked.
+ */
+export async function endOtherAccess(tx: Kysely<Schema>, owner: string, session: string): Promise<void> {
+  await sessionTable(tx).removeOthers(owner, session)
+  await lastingAccess.started_sign_ins(tx, owner)
+  await lastingAccess.trusted_devices(tx, owner)
+  await lastingAccess.tokens(tx, owner)
+  await lastingAccess.device_grants(tx, owner)
+  await lastingAccess.known_devices(tx, owner)
+  await endAccessLinks(tx, owner)
+}
 
 /**
  * Ends all access to an account that is being deleted or that has a new owner, within the transaction of that change. The account must be

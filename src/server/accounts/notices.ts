@@ -1,6 +1,8 @@
 import { hash, randomBytes } from 'node:crypto'
+import type { Kysely } from 'kysely'
 import { AppError } from '../../contract/errors.ts'
 import type { Database } from '../database/database.ts'
+import type { Schema } from '../database/schema.ts'
 import { letter, type Place } from '../mail/letter.ts'
 import type { MailRules } from '../mail/mails.ts'
 import { accountTable } from './account-table.ts'
@@ -60,13 +62,21 @@ const texts = {
     path: 'settings/security',
     advice: 'If it was not you, change your password now, and make new recovery codes.',
   },
+  'second factor reset': {
+    subject: 'Your second factor for Taskdeck was turned off',
+    happened:
+      'The person who runs the server turned off the second factor of your account, and signed you out everywhere. Signing in asks for your password only',
+    path: 'settings/security',
+    advice: 'If you did not ask for it, tell that person now, and turn a second factor on again.',
+  },
 } as const
 
 export type Notice = keyof typeof texts
 
 interface About {
   notice: Notice
-  ip: string
+  /** Absent if the operator did it. */
+  ip?: string
   device?: string
   at: string
 }
@@ -80,11 +90,12 @@ export function accountNotices({ database, clock, attempts, mails, place, onTrou
       const user = await accountTable(database.db).find(owner)
       if (!user) return undefined
       const { subject, happened, path, advice } = texts[notice]
-      const from = device ? `${device}, from the address ${ip}` : `from the address ${ip}`
+      const address = ip ? `from the address ${ip}, ` : ''
+      const from = `${device ? `${device}, ` : ''}${address}`
       return letter(
         {
           ...{ to: user.email, subject },
-          paragraphs: [`${happened}: ${from}, at ${at.slice(0, 16).replace('T', ' ')} UTC.`, advice],
+          paragraphs: [`${happened}: ${from}at ${at.slice(0, 16).replace('T', ' ')} UTC.`, advice],
           link: { label: `Open ${place.host}`, href: `${place.app}#/${path}` },
         },
         place,
@@ -106,7 +117,11 @@ export function accountNotices({ database, clock, attempts, mails, place, onTrou
   }
 
   return {
-    isOn: mails.isOn,
+    /** Tells the owner what the operator does, with the transaction that does it. A running server sends the mail. */
+    async tellByOperator(tx: Kysely<Schema>, owner: string, notice: Notice): Promise<void> {
+      const at = new Date(clock()).toISOString()
+      if (mails.isOn) await mails.add(tx, owner, kind, { notice, at } satisfies About)
+    },
 
     tell(owner: string, notice: Notice, { ip, userAgent }: { ip: string; userAgent?: string | undefined }): void {
       if (!mails.isOn) return

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { AppError } from '../../contract/errors.ts'
 import { addressKey } from '../callers/address-key.ts'
-import type { SessionCaller } from '../callers/caller.ts'
+import type { Client, SessionCaller } from '../callers/caller.ts'
 import type { Database } from '../database/database.ts'
 import type { Schema, UserRow } from '../database/schema.ts'
 import { accountTable } from './account-table.ts'
@@ -16,7 +16,7 @@ interface Dependencies {
   attempts: AttemptLimits
   passwords: PasswordHasher
   /** Called for every wrong password, with the account if it exists. */
-  onWrongPassword: (ip: string, user: string | undefined) => void
+  onWrongPassword: (client: Client, user: string | undefined) => void
 }
 
 /** The result of a check before a change. The change is made only if it is still valid then. */
@@ -24,6 +24,8 @@ export interface Confirmed {
   /** The hash that the given password matched; null for an account without a password, which requires a recent confirmation instead. */
   passwordHash: string | null
 }
+
+type Holder = Pick<SessionCaller, 'owner' | 'credential'>
 
 const minute = 60_000
 const proofLastsMs = 10 * minute
@@ -38,14 +40,14 @@ export function proofRules({ database, clock, attempts, passwords, onWrongPasswo
   const isFresh = (provedAt: number) => Math.abs(clock() - provedAt) < proofLastsMs
 
   /** Returns the account if the password is correct. Counts a wrong password against every limit. */
-  async function compare(find: () => Promise<UserRow | undefined>, password: string, limits: Limit[], ip: string) {
+  async function compare(find: () => Promise<UserRow | undefined>, password: string, limits: Limit[], client: Client) {
     await attempts.take(limits)
     const user = await find()
     if ((await passwords.matches(password, user?.password_hash)) && user) {
       await attempts.giveBack(limits)
       return user
     }
-    onWrongPassword(ip, user?.id)
+    onWrongPassword(client, user?.id)
     return undefined
   }
 
@@ -59,15 +61,15 @@ export function proofRules({ database, clock, attempts, passwords, onWrongPasswo
     caller: SessionCaller,
     user: UserRow,
     password: string | undefined,
-    ip: string,
+    client: Client,
   ): Promise<Confirmed> {
     if (!password) throw new AppError('invalid_input', 'Please enter your current password.')
-    if (!(await compare(async () => user, password, callerLimits(caller), ip))) throw wrongPassword()
+    if (!(await compare(async () => user, password, callerLimits(caller), client))) throw wrongPassword()
     return { passwordHash: user.password_hash }
   }
 
   /** Locks the caller's account and session. Fails with `not_signed_in` if either no longer exists. */
-  async function hold(tx: Kysely<Schema>, { owner: id, credential: sessionId }: SessionCaller) {
+  async function hold(tx: Kysely<Schema>, { owner: id, credential: sessionId }: Holder) {
     const user = await accountTable(tx).lock(id)
     const session = user && (await sessionTable(tx).lock(id, sessionId))
     if (!session) throw new AppError('not_signed_in', 'Please sign in first.')
@@ -79,22 +81,22 @@ export function proofRules({ database, clock, attempts, passwords, onWrongPasswo
     hold,
 
     /** Finds the account with this email and password; undefined if either is wrong. */
-    compareForSignIn: (email: string, password: string, ip: string) =>
-      compare(() => accountTable(database.db).findByEmail(email), password, signInLimits(email, ip), ip),
+    compareForSignIn: (email: string, password: string, client: Client) =>
+      compare(() => accountTable(database.db).findByEmail(email), password, signInLimits(email, client.ip), client),
 
     /** Compares the caller's password; fails for an account without one. */
-    async confirmPassword(caller: SessionCaller, password: string, ip: string): Promise<Confirmed> {
+    async confirmPassword(caller: SessionCaller, password: string, client: Client): Promise<Confirmed> {
       const user = await find(caller.owner)
       if (user.password_hash === null) {
         throw new AppError('conflict', 'This account has no password. Please confirm with Google instead.')
       }
-      return compareAgain(caller, user, password, ip)
+      return compareAgain(caller, user, password, client)
     },
 
     /** Compares the caller's password, or requires a recent confirmation if the account has none. */
-    async confirm(caller: SessionCaller, password: string | undefined, ip: string): Promise<Confirmed> {
+    async confirm(caller: SessionCaller, password: string | undefined, client: Client): Promise<Confirmed> {
       const user = await find(caller.owner)
-      if (user.password_hash !== null) return compareAgain(caller, user, password, ip)
+      if (user.password_hash !== null) return compareAgain(caller, user, password, client)
       if (!isFresh(caller.provedAt)) throw notProved()
       return { passwordHash: null }
     },
@@ -107,7 +109,7 @@ export function proofRules({ database, clock, attempts, passwords, onWrongPasswo
     },
 
     /** For the transaction of the change: locks the caller's account, and fails unless its session has a recent confirmation. */
-    async holdProved(tx: Kysely<Schema>, caller: SessionCaller): Promise<UserRow> {
+    async holdProved(tx: Kysely<Schema>, caller: Holder): Promise<UserRow> {
       const { user, session } = await hold(tx, caller)
       if (!isFresh(session.proved_at)) throw notProved()
       return user

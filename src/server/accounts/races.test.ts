@@ -163,12 +163,12 @@ test.for(engines)('%s: a session that ends during a request changes nothing', as
       () => rules.credentials.changePassword(caller, { current: ana.password, password: newPassword }, client),
     ],
     ['first password', () => rules.credentials.changePassword(withoutPassword, { password: newPassword }, client)],
-    ['prove', () => rules.credentials.prove(caller, ana.password, client.ip)],
+    ['prove', () => rules.credentials.prove(caller, ana.password, client)],
     ['unlink', () => rules.credentials.unlinkGoogle(caller)],
     ['link', () => googleAccounts.link(caller, { ...linked, subject: 'thief' })],
     ['prove with Google', () => googleAccounts.prove(caller, linked)],
-    ['delete', () => rules.accounts.remove(caller, ana.password, client.ip)],
-    ['delete without a password', () => rules.accounts.remove(withoutPassword, undefined, client.ip)],
+    ['delete', () => rules.accounts.remove(caller, ana.password, client)],
+    ['delete without a password', () => rules.accounts.remove(withoutPassword, undefined, client)],
   ]
   for (const [name, ask] of asked) await expect(ask(), name).rejects.toMatchObject(ended)
   expect(await rows()).toEqual(before)

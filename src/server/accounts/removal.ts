@@ -7,6 +7,7 @@ import type { LabelColourRules } from '../labels/colours.ts'
 import type { NoteRules } from '../notes/notes.ts'
 import type { ReminderRules } from '../reminders/reminders.ts'
 import { eraseSecondFactor } from '../second-factor/second-factor.ts'
+import type { SecurityEvents } from '../security-events/security-events.ts'
 import type { TaskRules } from '../tasks/tasks.ts'
 import type { ViewRules } from '../views/views.ts'
 import { inSlices } from '../work/slices.ts'
@@ -22,6 +23,7 @@ interface Dependencies {
   views: Pick<ViewRules, 'eraseAll'>
   labelColours: Pick<LabelColourRules, 'eraseAll'>
   reminders: Pick<ReminderRules, 'eraseSlice'>
+  events: Pick<SecurityEvents, 'eraseSlice'>
   clock: () => number
 }
 
@@ -33,7 +35,7 @@ const rowStaysMs = 3_600_000
  * removed in slices between which others can write. After a crash, a background job removes the rest.
  */
 export function accountRemoval(dependencies: Dependencies) {
-  const { database, history, tasks, notes, files, views, labelColours, reminders, clock } = dependencies
+  const { database, history, tasks, notes, files, views, labelColours, reminders, events, clock } = dependencies
   const table = accountTable(database.db)
 
   /** Returns false if the bytes of its files remain for now, because a backup is being made. */
@@ -43,6 +45,7 @@ export function accountRemoval(dependencies: Dependencies) {
         (await history.eraseSlice(owner)) ||
         (await notes.eraseSlice(owner)) ||
         (await reminders.eraseSlice(owner)) ||
+        (await events.eraseSlice(owner)) ||
         (await tasks.eraseSlice(owner)),
     )
     return files.discardAll(owner)

@@ -3,10 +3,10 @@ import { AppError } from '../../contract/errors.ts'
 import { JsonAnswer } from '../answers/json-answer.ts'
 import type { DeviceCookie } from '../http/device-cookie.ts'
 import type { Mount } from '../http/endpoint.ts'
-import type { SecurityEvents } from '../http/logging.ts'
 import { demandSameOrigin } from '../http/security.ts'
 import { clientOf, type SessionCookie } from '../http/session.ts'
 import type { MailRules } from '../mail/mails.ts'
+import type { SecurityEvents } from '../security-events/security-events.ts'
 import type { AccountRules } from './accounts.ts'
 import type { CredentialRules } from './credentials.ts'
 import type { EntryRules } from './entry.ts'
@@ -54,11 +54,10 @@ export function accountRoutes(mount: Mount, dependencies: Dependencies) {
   mount(api.accounts.login, async ({ body, request, reply }) => {
     const { user, entry: started } = await signIn.login(body, session.clientOf(request))
     if (!(await session.enter(request, reply, started))) {
-      events.record('second factor asked', request, user._id)
+      await events.record('second factor asked', request, user._id)
       throw new AppError('second_factor', 'Enter the code of your authenticator app to finish signing in.')
     }
-    events.record('signed in with a password', request, user._id)
-    await device.signedIn(request, reply, user._id)
+    await events.record('signed in with a password', request, user._id, await device.signedIn(request, reply, user._id))
     return { message: `Welcome back, ${user.username}!`, user }
   })
 
@@ -68,16 +67,16 @@ export function accountRoutes(mount: Mount, dependencies: Dependencies) {
     session.endStarted(reply)
     if (done.trusted) session.trust(reply, done.trusted)
     const { user, way, used } = done
-    events.record(way === 'Google' ? 'signed in with Google' : 'signed in with a password', request, user._id)
-    if (used === 'recovery code') events.record('recovery code used', request, user._id)
-    await device.signedIn(request, reply, user._id)
+    const kind = way === 'Google' ? 'signed in with Google' : 'signed in with a password'
+    await events.record(kind, request, user._id, await device.signedIn(request, reply, user._id))
+    if (used === 'recovery code') await events.record('recovery code used', request, user._id)
     return { message: `Welcome back, ${user.username}!`, user }
   })
 
   mount(api.accounts.signup, async ({ body, request, reply }) => {
     const { user, entry: started } = await signUps.signup(body, session.clientOf(request))
     await session.enter(request, reply, started)
-    events.record('signed up with a password', request, user._id)
+    await events.record('signed up with a password', request, user._id)
     await device.signedIn(request, reply, user._id, true)
     return { message: `Welcome, ${user.username}!`, user }
   })
@@ -88,7 +87,7 @@ export function accountRoutes(mount: Mount, dependencies: Dependencies) {
   mount(api.accounts.resetLink, ({ body }) => resets.emailOf(body.token))
   mount(api.accounts.resetPassword, async ({ body, request }) => {
     const owner = await resets.reset(body.token, body.password)
-    events.record('password reset by mail', request, owner)
+    await events.record('password reset by mail', request, owner)
     notices.tell(owner, 'password', clientOf(request))
     return { message: 'Your new password is set. Every device is signed out: sign in again.' }
   })
@@ -99,18 +98,18 @@ export function accountRoutes(mount: Mount, dependencies: Dependencies) {
   mount(api.accounts.emailLink, ({ body }) => newEmails.emailOf(body.token))
   mount(api.accounts.confirmEmail, async ({ body, request }) => {
     const { owner, email } = await newEmails.confirm(body.token)
-    events.record('email changed', request, owner)
+    await events.record('email changed', request, owner)
     return { message: `Your email is now ${email}.`, email }
   })
 
   mount(api.accounts.prove, async ({ caller, body, request }) => {
-    await credentials.prove(caller, body.password, request.ip)
+    await credentials.prove(caller, body.password, clientOf(request))
     return { message: 'Confirmed.' }
   })
 
   mount(api.accounts.logout, async ({ request, reply }) => {
     const caller = await session.end(request, reply)
-    if (caller) events.record('signed out', request, caller.owner)
+    if (caller) await events.record('signed out', request, caller.owner)
     return { message: 'Signed out.' }
   })
 
@@ -128,10 +127,10 @@ export function accountRoutes(mount: Mount, dependencies: Dependencies) {
   mount(api.accounts.changePassword, async ({ caller, body, request, reply }) => {
     const token = await credentials.changePassword(caller, body, session.clientOf(request))
     await session.replace(request, reply, token)
-    events.record('password changed', request, caller.owner)
+    await events.record('password changed', request, caller.owner)
     notices.tell(caller.owner, 'password', clientOf(request))
     const revoked = body.revokeAll
-      ? ' All tokens, calendars, webhooks and notifications are revoked, and Google is unlinked.'
+      ? ' All tokens, calendars, shared links, webhooks and notifications are revoked, and Google is unlinked.'
       : ''
     return { message: `Password changed. Every other device is signed out.${revoked}` }
   })
@@ -140,7 +139,7 @@ export function accountRoutes(mount: Mount, dependencies: Dependencies) {
 
   mount(api.accounts.unlinkGoogle, async ({ caller, request }) => {
     const answer = await credentials.unlinkGoogle(caller)
-    events.record('Google unlinked', request, caller.owner)
+    await events.record('Google unlinked', request, caller.owner)
     return answer
   })
 
@@ -148,13 +147,19 @@ export function accountRoutes(mount: Mount, dependencies: Dependencies) {
 
   mount(api.accounts.endSession, async ({ caller, params, request }) => {
     const answer = await sessions.end(caller, params.id)
-    events.record('session ended', request, caller.owner)
+    await events.record('session ended', request, caller.owner)
     return answer
   })
 
   mount(api.accounts.endOtherSessions, async ({ caller, request }) => {
     const answer = await sessions.endOthers(caller)
-    events.record('other sessions ended', request, caller.owner)
+    await events.record('other sessions ended', request, caller.owner)
+    return answer
+  })
+
+  mount(api.accounts.endEverythingElse, async ({ caller, request }) => {
+    const answer = await credentials.endEverythingElse(caller)
+    await events.record('everything else ended', request, caller.owner)
     return answer
   })
 
@@ -163,6 +168,7 @@ export function accountRoutes(mount: Mount, dependencies: Dependencies) {
     async ({ caller, request, reply }) => {
       demandSameOrigin(request)
       const document = await exports.exportAll(caller)
+      await events.record('data exported', request, caller.owner)
       reply.header('content-disposition', 'attachment; filename="taskdeck-export.json"')
       return new JsonAnswer(document)
     },
@@ -170,9 +176,9 @@ export function accountRoutes(mount: Mount, dependencies: Dependencies) {
   )
 
   mount(api.accounts.deleteAccount, async ({ caller, body, request, reply }) => {
-    await accounts.remove(caller, body.password, request.ip)
+    await accounts.remove(caller, body.password, clientOf(request))
     session.clear(reply)
-    events.record('account deleted', request, caller.owner)
+    await events.record('account deleted', request, caller.owner)
     return { message: 'Your account and everything in it is deleted.' }
   })
 }

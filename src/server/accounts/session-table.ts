@@ -2,6 +2,7 @@ import type { InferResult, Kysely } from 'kysely'
 import { lockRows } from '../database/row-lock.ts'
 import type { Schema, SessionRow } from '../database/schema.ts'
 import { positionOfUser } from '../history/position.ts'
+import { isEnabled } from '../restrictions/restrictions.ts'
 
 /** Finds a session by the hash of its token. Runs on every request. */
 export function findByToken(db: Kysely<Schema>, tokenHash: string) {
@@ -12,6 +13,7 @@ export function findByToken(db: Kysely<Schema>, tokenHash: string) {
       .where('token_hash', '=', tokenHash)
       // Excludes sessions that were started while the account was being deleted.
       .where('users.removed_at', 'is', null)
+      .where(isEnabled('users.id'))
       .select(['sessions.id as session_id', 'sessions.created_at', 'seen_at', 'proved_at'])
       .select(['users.id', 'username', 'email', 'image', 'preferences'])
       .select(positionOfUser)
@@ -37,7 +39,11 @@ export function sessionTable(db: Kysely<Schema>) {
     list: (userId: string) =>
       db.selectFrom('sessions').selectAll().where('user_id', '=', userId).orderBy('seen_at', 'desc').execute(),
     ofUsers: (userIds: string[]) =>
-      db.selectFrom('sessions').select(['id', 'seen_at', 'created_at']).where('user_id', 'in', userIds).execute(),
+      db
+        .selectFrom('sessions')
+        .select(['id', 'user_id', 'seen_at', 'created_at'])
+        .where('user_id', 'in', userIds)
+        .execute(),
     touch: (userId: string, id: string, change: Partial<Pick<SessionRow, 'seen_at' | 'proved_at'>>) =>
       db.updateTable('sessions').set(change).where('user_id', '=', userId).where('id', '=', id).execute(),
     remove: async (userId: string, id: string) => {

@@ -21,6 +21,7 @@ test('the cookie is not available to scripts and other sites, and lasts as long 
   const { setCookies } = await app.visitor().post('/auth/signup', { username: 'ana', ...credentials('ana') })
   expect(setCookies).toEqual([
     expect.stringMatching(/^taskdeck_session=[\w-]{43}; Max-Age=7776000; Path=\/; HttpOnly; SameSite=Lax$/),
+    expect.stringMatching(/^taskdeck_device=[\w-]{22}; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Lax$/),
   ])
 })
 
@@ -31,6 +32,7 @@ test('under https the cookie is secure and bound to this host, and no other cook
   const { setCookies } = await ana.post('/auth/login', credentials('ana'))
   expect(setCookies).toEqual([
     expect.stringMatching(/^__Host-taskdeck_session=[\w-]{43}; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Lax; Secure$/),
+    expect.stringMatching(/^__Host-taskdeck_device=[\w-]{22}; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Lax; Secure$/),
   ])
   expect(await isSignedIn(ana)).toBe(true)
   const token = ana.cookies.get(`__Host-${name}`) ?? ''

@@ -30,7 +30,7 @@ export function signInRules({ database, passwords, proofs, entry }: Dependencies
   return {
     /** Starts a session, or asks for the second factor of an account that has one. Fails in the same way for a wrong email and a wrong password. */
     async login({ email, password }: { email: string; password: string }, client: Client): Promise<Entered> {
-      const user = await proofs.compareForSignIn(email, password, client.ip)
+      const user = await proofs.compareForSignIn(email, password, client)
       if (!user) throw invalidCredentials()
       const newHash = await renewed(user, password)
       return database.transaction(user.id, async (tx) => {

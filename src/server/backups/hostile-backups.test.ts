@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { engines, freshFolder } from '../../../test/database.ts'
 import { addNote } from '../../../test/notes.ts'
 import { printedBy, runOperator } from '../../../test/operator.ts'
-import { backedUp, emptyMachine } from '../../../test/restored.ts'
+import { backedUp, emptyMachine, restoredApp } from '../../../test/restored.ts'
 import {
   setValue,
   type TamperedTable,
@@ -18,6 +18,7 @@ import {
 import { addTask } from '../../../test/tasks.ts'
 import { uploadApp } from '../../../test/uploads.ts'
 import { smallDisk } from '../../../torture/small-disk.ts'
+import { attemptLimits } from '../accounts/attempts.ts'
 import { openDatabase } from '../database/open.ts'
 import { restore } from '../operator/restore.ts'
 import type { Manifest } from './manifest-form.ts'
@@ -146,6 +147,24 @@ test('rows that Taskdeck does not write are refused before anything is created',
     await expectRefused(folder, new RegExp(`is damaged: .*${reason}`))
     await rm(folder, { recursive: true })
   }
+})
+
+test("a stranger's backup cannot keep anybody from signing in for longer than the limit does", async () => {
+  const { copied } = await world()
+  const folder = await copied()
+  const limit = { key: 'sign in ana', max: 10, windowMs: 900_000 }
+  const key = createHash('sha256').update(limit.key).digest('base64url')
+  await tamperRows(folder, (tables) => {
+    const attempts = tables.find(({ table }) => table === 'attempts')
+    const row: Record<string, unknown> = { key, count: Number.MAX_SAFE_INTEGER, until: 8.64e15, max_count: 10 }
+    attempts?.rows.push(attempts.columns.map((column) => row[column]))
+  })
+  const { database } = await restoredApp(folder, 'sqlite')
+  let now = Date.now()
+  const attempts = attemptLimits({ database, clock: () => now })
+  await expect(attempts.take([limit])).rejects.toMatchObject({ code: 'too_many_requests' })
+  now += limit.windowMs + 1
+  await attempts.take([limit])
 })
 
 test('a file of rows that is no list of rows is refused with the place', async () => {

@@ -4,6 +4,7 @@ import { forges } from '../../contract/forges.ts'
 import { gitEffects, referenceKinds } from '../../contract/git.ts'
 import { eventKinds } from '../../contract/history.ts'
 import { isKey } from '../../contract/idempotency-key.ts'
+import { issueChoices } from '../../contract/issue-sources.ts'
 import { labelColours } from '../../contract/labels.ts'
 import { linkPurposes } from '../../contract/mail.ts'
 import { noteKinds } from '../../contract/notes.ts'
@@ -11,6 +12,8 @@ import { outgoingEvents, sentStates, testEvent } from '../../contract/outgoing-w
 import { closings } from '../../contract/questions.ts'
 import { receiptKinds } from '../../contract/receipts.ts'
 import { changeStates } from '../../contract/schemas/git.ts'
+import { eventMarks } from '../../contract/security-events.ts'
+import { shareKinds } from '../../contract/shares.ts'
 import { allFields, type FieldColumns, type TaskField } from '../../contract/task-fields.ts'
 import { wayKinds } from '../../contract/ways.ts'
 import { deliveryOutcomes } from '../../contract/webhooks.ts'
@@ -22,11 +25,14 @@ import {
   claim,
   count,
   criteria,
+  eventNumber,
   type Form,
   id,
   isoTime,
+  issueValues,
   list,
   matching,
+  meetings,
   number,
   oneOf,
   orNull,
@@ -36,13 +42,14 @@ import {
   reminders,
   repeat,
   sha256,
+  shareQuestion,
   text,
   texts,
   time,
 } from './value-forms.ts'
 
-/** Rows that describe running processes, and the epoch: a restored installation begins one of its own. */
-type LeftOut = 'jobs' | 'heartbeats' | 'uploads' | 'epochs'
+/** Rows that describe running processes, and those that a restored installation writes itself: its epoch, and what its schema supports. */
+type LeftOut = 'jobs' | 'heartbeats' | 'uploads' | 'epochs' | 'schema_support'
 type BackedUpTable = Exclude<keyof Schema, LeftOut>
 
 function formOfField({ kind, options = [], isOptional }: TaskField): Form {
@@ -56,6 +63,7 @@ function formOfField({ kind, options = [], isOptional }: TaskField): Form {
     time: isoTime,
     repeat,
     claim,
+    address: matching('a web address', /^https?:\/\//),
     task: id,
     tasks: texts,
     criteria,
@@ -185,9 +193,9 @@ export const rowForms: { [Table in BackedUpTable]: Record<keyof Schema[Table], F
   installation: { key: count, id },
   events: {
     user_id: owner,
-    seq: count,
-    change: count,
-    undoes: orNull(count),
+    seq: eventNumber,
+    change: eventNumber,
+    undoes: orNull(eventNumber),
     task_id: id,
     kind: oneOf(eventKinds),
     before: orNull(record),
@@ -238,6 +246,7 @@ export const rowForms: { [Table in BackedUpTable]: Record<keyof Schema[Table], F
     repository: orNull(text),
     branch: orNull(text),
     commit_hash: orNull(text),
+    ancestors: orNull(matching('beginnings of hashes', /^[0-9a-f]{16}( [0-9a-f]{16})*$/)),
     clean: orNull(count),
     sha256: orNull(sha256),
     output: orNull(id),
@@ -255,6 +264,20 @@ export const rowForms: { [Table in BackedUpTable]: Record<keyof Schema[Table], F
     recovery_made_at: orNull(time),
   },
   recovery_codes: { user_id: owner, code_hash: text, used_at: orNull(time) },
+  import_sources: { user_id: owner, task_id: id, fields: text },
+  restrictions: { user_id: owner, disabled_at: orNull(time), max_file_bytes: orNull(count) },
+  security_events: {
+    user_id: owner,
+    id: text,
+    kind: text,
+    about: orNull(text),
+    device: orNull(text),
+    address: orNull(text),
+    mark: orNull(oneOf(eventMarks)),
+    count,
+    first_at: time,
+    at: time,
+  },
   trusted_devices: { user_id: owner, token_hash: text, created_at: time },
   calendars: {
     id,
@@ -265,6 +288,25 @@ export const rowForms: { [Table in BackedUpTable]: Record<keyof Schema[Table], F
     view_id: orNull(text),
     created_at: time,
     read_at: orNull(time),
+  },
+  shares: {
+    id,
+    user_id: owner,
+    secret_hash: text,
+    name: text,
+    kind: oneOf(shareKinds),
+    target: text,
+    parts: texts,
+    question: orNull(shareQuestion),
+    answer: orNull(text),
+    answered_at: orNull(time),
+    note_id: orNull(text),
+    created_at: time,
+    via: text,
+    days: orNull(count),
+    expires_at: orNull(time),
+    visits: count,
+    visited_at: orNull(time),
   },
   known_devices: { user_id: owner, device_hash: text, seen_at: time },
   mail_links: {
@@ -313,6 +355,28 @@ export const rowForms: { [Table in BackedUpTable]: Record<keyof Schema[Table], F
     problem: orNull(text),
   },
   push_keys: { id: count, public_key: text, private_key: text, created_at: time },
+  meeting_calendars: {
+    id,
+    user_id: owner,
+    name: text,
+    colour: orNull(oneOf(labelColours)),
+    address: matching('a web address', /^https?:\/\//),
+    created_at: time,
+    tried_at: orNull(time),
+    read_at: orNull(time),
+    failing_since: orNull(time),
+    failures: count,
+    problem: orNull(text),
+    etag: orNull(text),
+    last_modified: orNull(text),
+    body_hash: orNull(sha256),
+    expanded_on: orNull(text),
+    version: count,
+    meetings,
+    meeting_count: count,
+    left_out: count,
+    ends_on: orNull(text),
+  },
   outgoing_hooks: {
     id,
     user_id: owner,
@@ -347,6 +411,44 @@ export const rowForms: { [Table in BackedUpTable]: Record<keyof Schema[Table], F
     took_ms: orNull(count),
     problem: orNull(text),
     response: text,
+  },
+  issue_sources: {
+    id,
+    user_id: owner,
+    forge: oneOf(forges),
+    address: matching('a web address', /^https?:\/\//),
+    token: text,
+    choice: oneOf(issueChoices),
+    label: orNull(text),
+    account: orNull(text),
+    writes: count,
+    created_at: time,
+    asked_at: orNull(time),
+    due_at: time,
+    synced_at: orNull(time),
+    failing_since: orNull(time),
+    failures: count,
+    problem: orNull(text),
+    wait_until: orNull(time),
+    remark: orNull(text),
+    paused_at: orNull(time),
+    paused_why: orNull(text),
+    pages: list,
+    wanted: list,
+    seq: count,
+  },
+  source_issues: {
+    user_id: owner,
+    source_id: id,
+    number: count,
+    task_id: id,
+    is_open: count,
+    last_values: issueValues,
+    changed_at: time,
+    left_at: orNull(time),
+    send_at: orNull(time),
+    attempts: count,
+    problem: orNull(text),
   },
   hook_deliveries: {
     user_id: owner,

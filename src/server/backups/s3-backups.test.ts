@@ -12,7 +12,7 @@ import { type UploadApp, uploadApp } from '../../../test/uploads.ts'
 import { openDatabase } from '../database/open.ts'
 import { backup } from '../operator/backup.ts'
 import { restore } from '../operator/restore.ts'
-import { wireBackups } from '../wiring.ts'
+import { wireBackups } from '../wiring/backups.ts'
 import { makeBackup } from './make-backup.ts'
 
 const mega = 1_000_000

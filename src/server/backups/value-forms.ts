@@ -1,3 +1,4 @@
+import { meetingLimits } from '../../contract/meetings.ts'
 import { type ReceiptKind, receiptKinds } from '../../contract/receipts.ts'
 import { isReminder } from '../../contract/reminders.ts'
 import { idForm } from '../file-store/ids.ts'
@@ -18,6 +19,8 @@ export const count: Form = {
   is: 'a whole number from 0',
   fits: (value) => Number.isSafeInteger(value) && Number(value) >= 0,
 }
+/** The number of an event. Those of an imported history are below 1. */
+export const eventNumber: Form = { is: 'a whole number', fits: Number.isSafeInteger }
 /** In milliseconds. A later one than a calendar has would end the code that formats it. */
 export const time: Form = { is: 'a time', fits: (value) => count.fits(value) && Number(value) <= 8.64e15 }
 /** As tasks, files, notes and events have it. */
@@ -36,6 +39,10 @@ export const record = jsonOf('a JSON object', isRecord)
 export const list = jsonOf('a JSON list', Array.isArray)
 export const texts = jsonOf('a JSON list of texts', (value) => Array.isArray(value) && value.every(isText))
 export const repeat = jsonOf('a repetition', (value) => isRecord(value) && isText(value.rule) && isText(value.from))
+export const shareQuestion = jsonOf(
+  'a question to readers',
+  (value) => isRecord(value) && isText(value.text) && Array.isArray(value.choices) && value.choices.every(isText),
+)
 export const claim = jsonOf(
   'a claim',
   (value) =>
@@ -62,6 +69,22 @@ export const reminders = jsonOf(
   'a list of reminders',
   (value) => Array.isArray(value) && value.every((one) => isText(one) && isReminder(one)),
 )
+export const meetings = jsonOf(
+  'a list of meetings',
+  (value) =>
+    Array.isArray(value) &&
+    value.length <= meetingLimits.meetings &&
+    value.every(
+      (one) =>
+        isRecord(one) &&
+        [one.start, one.end].every(isTimeOfMeeting) &&
+        isText(one.title) &&
+        (one.place === null || isText(one.place)) &&
+        typeof one.isBusy === 'boolean',
+    ),
+)
+const isTimeOfMeeting = (value: unknown) =>
+  isText(value) && /^\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\dZ?)?$/.test(value) && !Number.isNaN(Date.parse(value))
 export const proof = jsonOf(
   'the newest receipts',
   (value) =>
@@ -73,6 +96,14 @@ export const proof = jsonOf(
         typeof one.isPassed === 'boolean' &&
         count.fits(one.behind),
     ),
+)
+export const issueValues = jsonOf(
+  'the values of an issue',
+  (value) =>
+    isRecord(value) &&
+    ['title', 'description'].every((name) => value[name] === undefined || isText(value[name])) &&
+    (value.labels === undefined || (Array.isArray(value.labels) && value.labels.every(isText))) &&
+    (value.dueDate === undefined || value.dueDate === null || isText(value.dueDate)),
 )
 export const bytes: Form = { is: 'a list of bytes', fits: (value) => value instanceof Uint8Array }
 

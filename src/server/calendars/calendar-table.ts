@@ -1,12 +1,14 @@
 import type { InferResult, Kysely } from 'kysely'
 import type { CalendarRow, Schema } from '../database/schema.ts'
 import { positionOfCalendar } from '../history/position.ts'
+import { isEnabled } from '../restrictions/restrictions.ts'
 
 /** Finds a calendar by the hash of its secret. Runs on every reading. */
 export const findBySecret = (db: Kysely<Schema>, secretHash: string) =>
   db
     .selectFrom('calendars')
     .where('secret_hash', '=', secretHash)
+    .where(isEnabled('calendars.user_id'))
     .select(['id', 'user_id', 'name', 'kind', 'view_id', 'read_at'])
     .select(positionOfCalendar)
 

@@ -46,10 +46,15 @@ export function onceForEachKey({ method, takesKey }: Route, handler: AnyHandler)
     if (key === undefined || !caller) return handler(call)
     // The fingerprint covers everything that decides what the call does; an upload adds its file.
     const fingerprint = fingerprintOf(method, url, ifMatch, JSON.stringify(body))
-    const answer = handler({ ...call, caller: { ...caller, key: { key, fingerprint, serialize } } })
+    const serializeAny = (result: unknown) => (isText(result) ? result.content : serialize(result))
+    const answer = handler({ ...call, caller: { ...caller, key: { key, fingerprint, serialize: serializeAny } } })
     return answer instanceof Promise ? answer.catch(answerAgain) : answer
   }
 }
+
+/** Whether a result is JSON already. */
+const isText = (result: unknown): result is JsonAnswer & { content: string } =>
+  result instanceof JsonAnswer && typeof result.content === 'string'
 
 /** Answers a repeated call like the first time. */
 function answerAgain(error: unknown): JsonAnswer {

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Database } from '../database/database.ts'
 import type { DeliveryRow, Schema } from '../database/schema.ts'
+import { isDisabled } from '../restrictions/restrictions.ts'
 import { type DeliveryKind, GivenUp } from './delivery-kind.ts'
 import { leasing } from './delivery-lease.ts'
 import { deliveryTable, type KindFilter, ownerDeliveries } from './delivery-table.ts'
@@ -30,6 +31,8 @@ const notReadyMs = 1_000
 const firstRetryMs = 30_000
 const maxRetryMs = 3_600_000
 const maxAttempts = 10
+/** Nothing is sent for a disabled account. Its deliveries wait until it is enabled. */
+const disabledPauseMs = 15 * 60_000
 /** How long those that are done are kept: `sent` ones so that nothing sends them again, and `failed` ones for the operator. */
 export const keptMs = { sent: 24 * 3_600_000, failed: 30 * 24 * 3_600_000 }
 
@@ -68,6 +71,10 @@ export function deliveryQueue({ database, clock, log }: Dependencies) {
     const lease = leaseOn(owner, rows, leaseEnd, stopping.signal)
     try {
       if (!known) throw new Error(`This version knows no deliveries of the kind ${kind}`)
+      if (await isDisabled(database.db, owner)) {
+        await table.settle(owner, rows, lease.until, { attempts: 0, next_at: clock() + disabledPauseMs })
+        return
+      }
       const after = await known.deliver(owner, rows, lease)
       if (after === 'held') return
       const nextAt = after === 'ready' ? null : clock() + keptMs.sent

@@ -10,7 +10,8 @@ test('nothing is taken after the senders have ended: the queue stops first', asy
   }
   const work = whileListening({
     queue: { start: () => steps.push('start'), stop: step('queue') },
-    following: { start: () => steps.push('start'), stop: step('webhooks') },
+    following: [{ start: () => steps.push('start'), stop: step('webhooks') }],
+    meetings: { stop: async () => {} },
     notices: { settled: step('notices') },
   })
   await work.start()

@@ -1,7 +1,7 @@
 import { daysBetween } from '../../contract/calendar-day.ts'
 import { isHeld } from '../../contract/claims.ts'
 import { formatNearDay } from '../../contract/format-day.ts'
-import { plainName, withoutHidden } from '../../contract/plain-names.ts'
+import { withoutHidden } from '../../contract/plain-names.ts'
 import { needsYou } from '../../contract/questions.ts'
 import type { Preferences } from '../../contract/schemas/accounts.ts'
 import type { Task } from '../../contract/schemas/tasks.ts'
@@ -12,9 +12,11 @@ import { byUrgency, rank } from '../../contract/task-lists/rank.ts'
 import { rowReasons } from '../../contract/task-lists/row-reasons.ts'
 import { agendaOf, agendaTasks, putOffSince } from '../../contract/task-lists/today.ts'
 import { tokenOfVia } from '../../contract/via.ts'
+import { nameOfHolder } from '../../contract/words/claim-words.ts'
 
 /** An open question of a token. */
 export interface AskedQuestion {
+  id: string
   asker: string
   task: { number: number; title: string }
   text: string
@@ -54,6 +56,7 @@ const maxChoices = 3
 interface Known {
   tasks: Task[]
   questions: {
+    _id: string
     via: string
     text: string
     question?: { choices: string[] } | undefined
@@ -102,8 +105,9 @@ export function digestOf({ tasks, questions, questionCount, preferences, today, 
   return {
     heading,
     questionCount,
-    questions: questions.slice(0, maxQuestions).map(({ via, text, question, task: { number, title } }) => ({
-      asker: plainName(tokenOfVia(via) ?? 'You'),
+    questions: questions.slice(0, maxQuestions).map(({ _id: id, via, text, question, task: { number, title } }) => ({
+      id,
+      asker: nameOfHolder(via),
       task: { number, title: withoutHidden(title) },
       text: text
         .split('\n')

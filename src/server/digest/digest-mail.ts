@@ -14,6 +14,10 @@ interface Sent {
   stop: string
 }
 
+/** The page that asks whether this is the answer. A program that follows the links of mails has not signed in, and a link changes nothing. */
+const answerHref = ({ app }: Place, { id }: AskedQuestion, answer: number) =>
+  `${app}#/needs-you?question=${encodeURIComponent(id)}&answer=${answer}`
+
 const taskHref = ({ app }: Place, number: number) => `${app}#/task/${number}`
 
 /** The digest as HTML. */
@@ -48,12 +52,12 @@ function needsYou(questions: AskedQuestion[], count: number, place: Place): Html
   ]
 }
 
-/** The buttons open the task, where the answer is chosen: a link in a mail changes nothing. */
-function questionBox({ asker, task, text, choices }: AskedQuestion, place: Place): Html {
+function questionBox(question: AskedQuestion, place: Place): Html {
+  const { asker, task, text, choices } = question
   const href = taskHref(place, task.number)
   const buttons = choices.map(
-    (choice) =>
-      html`<a href="${href}" class="wide t-text b-surface l-strongLine" style="display:inline-block;margin:0 8px 8px 0;padding:10px 14px;border:1px solid ${light.strongLine};border-radius:8px;background-color:${light.surface};color:${light.text};font-size:14px;line-height:22px;font-weight:500;text-align:center;text-decoration:none">${choice}</a>`,
+    (choice, index) =>
+      html`<a href="${answerHref(place, question, index)}" class="wide t-text b-surface l-strongLine" style="display:inline-block;margin:0 8px 8px 0;padding:10px 14px;border:1px solid ${light.strongLine};border-radius:8px;background-color:${light.surface};color:${light.text};font-size:14px;line-height:22px;font-weight:500;text-align:center;text-decoration:none">${choice}</a>`,
   )
   return html`<tr><td style="padding:0 0 8px"><table role="presentation" class="b-band l-line" width="100%" cellpadding="0" cellspacing="0" border="0" style="background-color:${light.band};border:1px solid ${light.line};border-radius:10px;border-collapse:separate"><tr><td style="padding:14px 16px 6px;overflow-wrap:anywhere">
 <div class="t-muted" style="color:${light.muted};font-size:13px;line-height:18px">${asker} asks about <a href="${href}" class="t-muted" style="color:${light.muted};text-decoration:none">#${task.number} ${task.title}</a></div>
@@ -96,11 +100,11 @@ export function digestText(digest: Digest, { day, when, place, stop }: Sent): st
   const { heading, questions, questionCount, sections } = digest
   const left = (count: number, shown: number, path: string) =>
     count > shown ? [`  ${count - shown} more: ${place.app}#${path}`] : []
-  const asked = questions.flatMap(({ asker, task, text, choices }) => [
-    `- ${asker} asks about #${task.number} ${task.title}`,
-    `  ${text.replace(/\n/g, '\n  ')}`,
-    ...choices.map((choice) => `  * ${choice}`),
-    `  Answer: ${taskHref(place, task.number)}`,
+  const asked = questions.flatMap((question) => [
+    `- ${question.asker} asks about #${question.task.number} ${question.task.title}`,
+    `  ${question.text.replace(/\n/g, '\n  ')}`,
+    ...question.choices.flatMap((choice, index) => [`  * ${choice}`, `    ${answerHref(place, question, index)}`]),
+    `  Answer: ${taskHref(place, question.task.number)}`,
   ])
   const parts = [
     ...(questionCount

@@ -45,17 +45,18 @@ test.for(engines)('%s: a digest says what is due, overdue and asked, with links 
   await addTask(ana, { title: 'Plan the release', startDate: '2026-11-17', dueDate: '2026-12-01' })
   for (let count = 0; count < 5; count++) await addTask(ana, { title: `Some day ${count}`, dueDate: null })
   const { token } = await makeToken(ana, { name: 'codex' })
-  await askOwner(withToken(app, token), late._id, 'Refuse\nwith <401>?', ['Yes', 'No'])
+  const question = await askOwner(withToken(app, token), late._id, 'Refuse\nwith <401>?', ['Yes', 'No'])
   expect(await run(hour)).toBe(1)
   const [mail] = sent()
   expect(mail?.subject).toBe('1 due today, 1 overdue, 1 starts today, 1 needs you')
   expect(mail?.envelope.to).toEqual(['ana@example.com'])
   const text = mail?.text ?? ''
+  const answers = `https://tasks.example.org/taskdeck/#/needs-you?question=${question._id}`
   const link = `https://tasks.example.org/taskdeck/#/task/${late.number}`
   for (const words of [
     'Tuesday, Nov 17',
     `Needs you 1\n- codex asks about #${late.number} Rotate <keys>`,
-    '  Refuse\n  with <401>?\n  * Yes\n  * No\n',
+    `  Refuse\n  with <401>?\n  * Yes\n    ${answers}&answer=0\n  * No\n    ${answers}&answer=1\n`,
     `Overdue 1\n- Rotate <keys>`,
     `  5 days · Critical\n  ${link}`,
     'Due today 1\n- Fix the flaky test\n  Medium\n',

@@ -54,6 +54,13 @@ export function fileWrites(tasks: TaskWrites) {
       await draft.tx.insertInto('files').values(file).execute()
       await addToTask(draft, task, file)
     },
+    /** Adds the rows of stored files as they are, without their events, to tasks that have the list of them already. */
+    insertWhole: async ({ tx, owner }: Draft, rows: Omit<FileRow, 'user_id'>[]): Promise<void> => {
+      await tx
+        .insertInto('files')
+        .values(rows.map((row) => ({ ...row, user_id: owner })))
+        .execute()
+    },
     /** Restores a file from the trash. */
     async reattach(draft: Draft, task: TaskRow, file: FileRow): Promise<void> {
       await setRemoved(draft, file, null)

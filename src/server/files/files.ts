@@ -187,6 +187,16 @@ export function fileRules({
     },
     /** The rows of all files, including the trash, page by page. */
     rowPages: pages,
+    /** For the files of an archive: bytes that get their rows later, with their tasks. */
+    imported: {
+      checkRoom: quota.checkRoom,
+      async save(owner: string, bytes: AsyncIterable<Buffer>): Promise<StoredFile> {
+        if (!(await installation.matches())) throw foreignFiles()
+        return store.save(owner, bytes)
+      },
+      discard: removeBytes,
+      insert: writes.insertWhole,
+    },
     /** The number of all files, including the trash, and what they count against the quota. */
     used: table.used,
     bytes: table.bytes,

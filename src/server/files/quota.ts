@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import type { Kysely } from 'kysely'
 import { AppError } from '../../contract/errors.ts'
 import type { Database } from '../database/database.ts'
+import type { Schema } from '../database/schema.ts'
 import type { Author, Draft } from '../history/draft.ts'
 import type { HistoryRules } from '../history/history.ts'
+import { ownFileLimit } from '../restrictions/restrictions.ts'
 import type { Config } from '../settings/config.ts'
 import { chargedBytes, fileTable } from './file-table.ts'
 import { uploadTable } from './upload-table.ts'
@@ -39,14 +42,15 @@ const maxFormBytes = 16_384
  * their process dies. Each call is a short transaction behind the owner's lock, which is not held while bytes are streamed.
  */
 export function uploadQuota({ database, history, config, clock }: Dependencies) {
-  const { maxFileBytes, maxUserBytes, maxFiles } = config
+  const { maxFileBytes, maxFiles } = config
   const validity = () => ({ after: clock(), until: clock() + 2 * leaseMs })
 
   /** The space that is left for this upload. */
-  async function roomFor(draft: Draft, owner: string, id: string) {
+  async function roomFor(draft: Pick<Draft, 'tx'>, owner: string, id: string) {
     const others = await uploadTable(draft.tx).others(owner, id, validity())
     const used = await fileTable(draft.tx).used(owner)
-    return { room: maxUserBytes - used.bytes - others.bytes, running: others.count, files: used.count }
+    const max = (await ownFileLimit(draft.tx, owner)) ?? config.maxUserBytes
+    return { max, room: max - used.bytes - others.bytes, running: others.count, files: used.count }
   }
 
   /** Reserves between `minBytes` and `maxBytes`, and returns the number of reserved bytes. */
@@ -59,10 +63,10 @@ export function uploadQuota({ database, history, config, clock }: Dependencies) 
   ): Promise<number> {
     const work = async (draft: Draft) => {
       const { owner } = author
-      const { room, running, files } = await roomFor(draft, owner, id)
+      const { max, room, running, files } = await roomFor(draft, owner, id)
       if (isNew && running >= maxUploads) throw tooManyUploads()
       if (isNew && files + running >= maxFiles) throw tooManyFiles(maxFiles)
-      if (chargedBytes(minBytes) > room) throw overQuota(maxUserBytes)
+      if (chargedBytes(minBytes) > room) throw overQuota(max)
       const granted = Math.min(chargedBytes(maxBytes), room)
       await uploadTable(draft.tx).reserve(owner, id, granted, clock() + leaseMs)
       return granted
@@ -102,15 +106,22 @@ export function uploadQuota({ database, history, config, clock }: Dependencies) 
         },
         async exchange(draft, size) {
           // The reservation may have expired, and others may have taken the space.
-          const { room, files } = await roomFor(draft, owner, id)
+          const { max, room, files } = await roomFor(draft, owner, id)
           if (files >= maxFiles) throw tooManyFiles(maxFiles)
-          if (chargedBytes(size) > room) throw overQuota(maxUserBytes)
+          if (chargedBytes(size) > room) throw overQuota(max)
           await uploadTable(draft.tx).release(owner, id)
         },
         release: async () => {
           await uploadTable(database.db).release(owner, id).catch(ignoreOutage)
         },
       }
+    },
+    /** Fails with `too_large` if the owner has no room for files of these sizes. */
+    async checkRoom(tx: Kysely<Schema>, owner: string, sizes: readonly number[]): Promise<void> {
+      const { max, room, files } = await roomFor({ tx }, owner, '')
+      if (files + sizes.length > maxFiles) throw tooManyFiles(maxFiles)
+      if (sizes.some((size) => size > maxFileBytes)) throw fileTooLarge(maxFileBytes)
+      if (sizes.reduce((sum, size) => sum + chargedBytes(size), 0) > room) throw overQuota(max)
     },
     removeExpired: () => uploadTable(database.db).removeExpired(validity()),
   }

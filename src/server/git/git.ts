@@ -105,6 +105,19 @@ export function gitRules({ database, history, tasks, taskWrites, writes, provedC
         yield rows.map((row) => JSON.stringify({ ...referenceOf(row), task: row.task_id }))
       }
     },
+    /** Those that were undone as well, each with its effect. */
+    async *pagesOfAll(owner: string): AsyncGenerator<string[]> {
+      for await (const rows of table.pagesOfAll(owner)) {
+        yield rows.map(({ task_id: task, effect, removed_at: removedAt, ...row }) =>
+          JSON.stringify({
+            ...referenceOf({ ...row, task_id: task, effect, removed_at: removedAt }),
+            task,
+            effect,
+            removedAt,
+          }),
+        )
+      }
+    },
     /** Adds a commit to a task and takes its effect. Fails with `not_found`, which says whether the task can be restored. */
     report(author: Author, id: string, { commit, effect, ...more }: ReportedCommit) {
       const work = async (draft: Draft) => {

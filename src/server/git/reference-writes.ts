@@ -94,6 +94,13 @@ export function referenceWrites(afterChange: (draft: Draft, task: TaskRow) => Pr
       await record(draft, task, known, next)
       return hasMore ? effect : undefined
     },
+    /** Adds references as they are, without their events and effects. */
+    insertWhole: async ({ tx, owner }: Draft, rows: Omit<GitReferenceRow, 'user_id'>[]): Promise<void> => {
+      await tx
+        .insertInto('git_references')
+        .values(rows.map((row) => ({ ...row, user_id: owner })))
+        .execute()
+    },
     /** Brings a reference back to a former state, or hides it if it had none. */
     async revert(draft: Draft, task: TaskRow, id: string, former: GitReference | undefined): Promise<void> {
       const known = await find(draft, task.id, id)

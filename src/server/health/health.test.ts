@@ -1,8 +1,10 @@
 import { rename, writeFile } from 'node:fs/promises'
 import { sql } from 'kysely'
+import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { testApp } from '../../../test/app.ts'
 import { type Engine, engines } from '../../../test/database.ts'
+import { newestMigration } from '../database/migrations-in-folder.ts'
 import { fileOf } from '../database/open.ts'
 
 const task = { title: 'write', description: 'a page', dueDate: '2026-11-15' }
@@ -49,6 +51,12 @@ test.for(engines)(
   },
 )
 
+test('/health/live names the version, the commit and the newest migration', async () => {
+  const { visitor } = await testApp({ dependencies: { build: { version: '1.2.3', commit: '0123456789ab' } } })
+  const { body } = await visitor().get('/health/live')
+  expect(body).toEqual({ status: 'ok', version: '1.2.3', commit: '0123456789ab', schema: await newestMigration() })
+})
+
 test.for(engines)('%s: with a read-only database the server is not ready', async (engine) => {
   const { ready, database } = await world(engine)
   const set = (on: boolean) =>
@@ -84,4 +92,22 @@ test('sqlite: while its file is moved away the server is not ready and acknowled
   await rename(`${file}.away`, file)
   expect(await ready()).toBe(200)
   expect((await ana.post('/tasks/createTask', task)).body.task.number).toBe(2)
+})
+
+test('the log says once why the database cannot be used, and when it is back', async () => {
+  const lines: string[] = []
+  const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line).msg) })
+  let now = 0
+  const { as, config } = await testApp({ dependencies: { log, monotonic: () => now } })
+  const file = fileOf(config.databaseUrl) ?? ''
+  const ana = as('ana')
+  await ana.get('/tasks/getTasks')
+  const aboutDatabase = () => lines.filter((line) => /database|sqlite|ready/i.test(line))
+  await rename(file, `${file}.away`)
+  for (let count = 0; count < 5; count++) expect((await ana.post('/tasks/createTask', task)).status).toBe(503)
+  await expect.poll(aboutDatabase).toEqual([expect.stringMatching(/^Not ready: .* cannot be used \(.+\)$/)])
+  now += 90_000
+  await rename(`${file}.away`, file)
+  expect((await ana.get('/health/ready')).status).toBe(200)
+  expect(aboutDatabase().slice(1)).toEqual([expect.stringMatching(/^Ready again: .* was away for 90 s$/)])
 })

@@ -8,15 +8,18 @@ function world() {
   let now = 0
   const probes: { succeed: () => void; fail: (error: Error) => void }[] = []
   const lost: unknown[] = []
+  const back: number[] = []
   const isReady = readiness({
     probe: () => new Promise<void>((succeed, fail) => void probes.push({ succeed, fail })),
     monotonic: () => now,
     onLost: (error) => void lost.push(error),
+    onBack: (awayMs) => void back.push(awayMs),
   })
   return {
     isReady,
     probes,
     lost,
+    back,
     pass: (milliseconds: number) => {
       now += milliseconds
     },
@@ -38,8 +41,8 @@ test('a thousand concurrent checks share one probe, and its result is cached for
   expect(await next).toBe(false)
 })
 
-test('a failure is logged once, and probed again after a second', async () => {
-  const { isReady, probes, lost, pass } = world()
+test('a failure is logged once, and probed again after a second; its end is logged with how long it took', async () => {
+  const { isReady, probes, lost, back, pass } = world()
   for (const index of [0, 1, 2]) {
     const answer = isReady()
     probes[index]?.fail(new Error('no'))
@@ -48,7 +51,9 @@ test('a failure is logged once, and probed again after a second', async () => {
     pass(second)
   }
   expect(lost).toEqual([new Error('no')])
-  const answer = isReady()
+  expect(back).toEqual([])
+  const ended = isReady()
   probes[3]?.succeed()
-  expect(await answer).toBe(true)
+  expect(await ended).toBe(true)
+  expect(back).toEqual([3 * second])
 })

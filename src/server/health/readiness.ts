@@ -4,6 +4,8 @@ interface Dependencies {
   monotonic: () => number
   /** Called when readiness is lost, not for every failed check. */
   onLost: (error: unknown) => void
+  /** Called when it is back, with how long it was away. */
+  onBack: (awayMs: number) => void
 }
 
 const maxAgeMs = 5_000
@@ -14,16 +16,21 @@ const maxWaitMs = 5_000
  * Returns a function that checks whether the database can be read and written. However often it is called, only one probe runs at a time and
  * every few seconds. A probe that hangs counts as a failure, and no second one is started.
  */
-export function readiness({ probe, monotonic, onLost }: Dependencies): () => Promise<boolean> {
+export function readiness({ probe, monotonic, onLost, onBack }: Dependencies): () => Promise<boolean> {
   let running: Promise<boolean> | undefined
   let last = { isReady: true, at: Number.NEGATIVE_INFINITY }
+  let lostAt = 0
 
   async function check() {
     const error = await probe().then(
       () => undefined,
       (reason: unknown) => reason ?? new Error('unknown'),
     )
-    if (error && last.isReady) onLost(error)
+    if (error && last.isReady) {
+      lostAt = monotonic()
+      onLost(error)
+    }
+    if (!error && !last.isReady) onBack(monotonic() - lostAt)
     last = { isReady: !error, at: monotonic() }
     running = undefined
     return last.isReady

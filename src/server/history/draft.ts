@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { ChangeNumbers } from '../../contract/schemas/shapes.ts'
+import { originalVia } from '../../contract/via.ts'
 import type { SentKey } from '../callers/sent-key.ts'
 import type { Database, Patience } from '../database/database.ts'
 import type { DeckRow, EventRow, Schema } from '../database/schema.ts'
@@ -8,7 +9,7 @@ import { sliceTime } from '../work/slices.ts'
 import { answerStatements, chargedBytes } from './answer-table.ts'
 import { answersOf, packAnswer } from './answers.ts'
 import { countersIn, deckTable, type Locked } from './deck-table.ts'
-import type { EventKinds } from './event-kinds.ts'
+import type { EventKinds, Room } from './event-kinds.ts'
 import { eventInsert, eventTable } from './event-table.ts'
 import { checkText, type Limits } from './limits.ts'
 
@@ -22,6 +23,9 @@ export interface NewEvent {
   version: number
 }
 
+/** An entry of another log that is imported. */
+export type PastEvent = Omit<EventRow, 'user_id' | 'actor'>
+
 /** The owner of a change, and how it was made. `system` stands for background jobs. */
 export interface Author {
   owner: string
@@ -32,6 +36,8 @@ export interface Author {
   patience?: Patience | undefined
   /** The key of the call that makes the change. Its answer is stored with the change, and a repetition changes nothing. */
   key?: SentKey | undefined
+  /** Ends the change before it is written. */
+  stop?: AbortSignal | undefined
 }
 
 /** A purged subject, and the sequence number below which its events still have values. */
@@ -63,13 +69,15 @@ export function drafts(database: Database, kinds: EventKinds, limits: Limits) {
   const countersOf = countersIn(database)
 
   /** A change in progress. Nouns write their rows in its transaction and record an event for each write. */
-  return (tx: Kysely<Schema>, { owner, via, key, respectsClaims = false }: Author, at: string) => {
+  return (tx: Kysely<Schema>, { owner, via, key, stop, respectsClaims = false }: Author, at: string) => {
     const deck = deckTable(tx, owner, countersOf(tx, owner))
     let log: ReturnType<typeof eventTable> | undefined
     /** Built when it is needed: most changes run prepared statements only, and building queries costs more than running them. */
     const openLog = () => (log ??= eventTable(tx, owner))
     const answers = answersOf(tx, owner, statements.answers, key)
-    const events: NewEvent[] = []
+    /** Those that are not written yet, and the number of those that are. */
+    let events: NewEvent[] = []
+    let written = 0
     const unchanged: string[] = []
     let named: string[] | undefined
     const forgotten = new Set<string>()
@@ -81,6 +89,41 @@ export function drafts(database: Database, kinds: EventKinds, limits: Limits) {
     let recordedBytes = 0
     let forgottenBytes = 0
     const unforgotten: Unforgotten[] = []
+    const rooms = new Set<Room>()
+    const recorded = new Set<string>()
+
+    const stateBefore = () => locked ?? { seq: 0, textBytes: 0 }
+
+    /** Writes recorded events, in whole batches unless all of them are wanted. */
+    async function writeEvents(undoes: Undoes, wantsAll: boolean) {
+      const change = stateBefore().seq + 1
+      const rowOf = ({ subject, ...event }: NewEvent, index: number): EventRow => ({
+        ...event,
+        user_id: owner,
+        seq: change + index,
+        change,
+        undoes: undoes === 'several' ? null : undoes,
+        task_id: subject,
+        actor: actorOf(owner, via),
+        via,
+        at,
+      })
+      let first = 0
+      for (; events.length - first >= rowsAtOnce || (wantsAll && first < events.length); first += rowsAtOnce) {
+        if (first || written) await nextTurn()
+        stop?.throwIfAborted()
+        const some = events.slice(first, first + rowsAtOnce)
+        await insert(some.map((event, index) => rowOf(event, written + index)))
+        written += some.length
+      }
+      events = events.slice(first)
+    }
+
+    /** Statements for other numbers of rows are not compiled in advance. */
+    async function insert(rows: EventRow[]): Promise<void> {
+      if (rows.length === 1 || rows.length === rowsAtOnce) await statements.insertEvents(tx, ...rows)
+      else await openLog().append(rows)
+    }
 
     async function forgetSlice({ subject, below }: Unforgotten) {
       // Before the events, because the recount continues an interrupted removal only while the first event has its values.
@@ -127,8 +170,20 @@ export function drafts(database: Database, kinds: EventKinds, limits: Limits) {
       close: deck.close,
 
       record(event: NewEvent): void {
+        const { room } = kinds[event.kind]
+        rooms.add(typeof room === 'function' ? room(event) : room)
+        if (key) recorded.add(event.subject)
         events.push(event)
         recordedBytes += bytesOf(event)
+      },
+      /** Writes the events that were recorded so far, so that those of a large change are not in memory at once. `undoes` is what `finish` gets. */
+      flush: (undoes: Undoes): Promise<void> => writeEvents(undoes, false),
+      /** Adds a batch of entries of another log, which have numbers before those of this one: see `log.first`. */
+      async recordPast(past: PastEvent[]): Promise<void> {
+        for (const event of past) recordedBytes += bytesOf(event)
+        const rows = past.map((event) => ({ ...event, user_id: owner, actor: actorOf(owner, event.via) }))
+        for (let first = 0; first < rows.length; first += rowsAtOnce)
+          await insert(rows.slice(first, first + rowsAtOnce))
       },
       /** Registers work to run after everything has been recorded. If it fails, nothing is changed. */
       beforeEnd(work: (isUndo: boolean) => Promise<void>): void {
@@ -172,52 +227,32 @@ export function drafts(database: Database, kinds: EventKinds, limits: Limits) {
        * Fails with `too_large` if the owner would exceed a limit.
        */
       async finish<A>(undoes: Undoes, answer: (numbers: ChangeNumbers) => A): Promise<Finished<A>> {
-        if (!locked && (events.length || key)) throw new Error('A change was recorded without the lock of its deck')
-        const before = locked ?? { seq: 0, textBytes: 0 }
+        const count = written + events.length
+        if (!locked && (count || key)) throw new Error('A change was recorded without the lock of its deck')
+        const before = stateBefore()
         const change = before.seq + 1
-        const seq = before.seq + events.length
-        const given = answer(events.length ? { change, seq } : { change: null, seq: null })
+        const seq = before.seq + count
+        const given = answer(count ? { change, seq } : { change: null, seq: null })
         const packed = key && packAnswer(key.serialize(given))
-        const finished = { answer: given, seq: events.length ? seq : undefined, afterCommit, unforgotten }
-        if (!events.length && !packed) return finished
-        for (const work of events.length ? beforeEnd : []) await work(undoes !== null)
+        const finished = { answer: given, seq: count ? seq : undefined, afterCommit, unforgotten }
+        if (!count && !packed) return finished
+        for (const work of count ? beforeEnd : []) await work(undoes !== null)
         // The answer to a purge contains nothing of the purged subjects, and stays when their older events are forgotten.
-        const subjects = packed
-          ? [...new Set(named ?? [...events.map(({ subject }) => subject), ...unchanged]).difference(forgotten)]
-          : []
+        const subjects = packed ? [...new Set(named ?? [...recorded, ...unchanged]).difference(forgotten)] : []
         const addedBytes = recordedBytes - forgottenBytes + (packed ? chargedBytes(packed, subjects.length) : 0)
-        await deck.takeSeqs(events.length, addedBytes)
-        const room = events.map((event) => {
-          const { room } = kinds[event.kind]
-          return typeof room === 'function' ? room(event) : room
-        })
-        checkText(limits, before.textBytes + addedBytes, room.length ? room : ['returns'], undoes !== null)
+        await deck.takeSeqs(count, addedBytes)
+        checkText(limits, before.textBytes + addedBytes, rooms.size ? [...rooms] : ['returns'], undoes !== null)
         if (packed) await answers.store(packed, Date.parse(at), subjects)
-        const rowOf = ({ subject, ...event }: NewEvent, index: number): EventRow => ({
-          ...event,
-          user_id: owner,
-          seq: change + index,
-          change,
-          undoes: undoes === 'several' ? null : undoes,
-          task_id: subject,
-          actor: via === 'system' ? 'taskdeck' : owner,
-          via,
-          at,
-        })
-        for (let first = 0; first < events.length; first += rowsAtOnce) {
-          if (first) await nextTurn()
-          const rows = events.slice(first, first + rowsAtOnce).map((event, index) => rowOf(event, first + index))
-          // Statements for other numbers of rows are not compiled in advance.
-          if (rows.length === 1 || rows.length === rowsAtOnce) await statements.insertEvents(tx, ...rows)
-          else await openLog().append(rows)
-        }
+        await writeEvents(undoes, true)
         return finished
       },
     }
   }
 }
 
-function bytesOf({ before, after }: NewEvent): number {
+const actorOf = (owner: string, via: string | null) => (originalVia(via) === 'system' ? 'taskdeck' : owner)
+
+function bytesOf({ before, after }: Pick<NewEvent, 'before' | 'after'>): number {
   return Buffer.byteLength(before ?? '') + Buffer.byteLength(after ?? '')
 }
 

@@ -69,11 +69,11 @@ export function eventPages({ db, readAside }: Database) {
       const rows = count ? await readAside(owner, newest(owner, subject, below).limit(count).selectAll()) : []
       return { rows, nextBefore: count < sizes.length ? (rows.at(-1)?.seq ?? null) : null }
     },
-    /** All events up to a number, oldest first. */
+    /** All events up to a number, oldest first, beginning with those of imported histories. */
     upTo: (owner: string, seq: number) =>
       pagesOf(pageRows, (last?: EventRow) => {
         const events = ofOwner(owner)
-          .where('seq', '>', last?.seq ?? 0)
+          .where('seq', '>', last?.seq ?? Number.MIN_SAFE_INTEGER)
           .where('seq', '<=', seq)
         return readAside(owner, events.orderBy('seq').selectAll())
       }),
@@ -126,6 +126,11 @@ export function eventTable(db: Kysely<Schema>, owner: string) {
     ...changeReads(db, owner),
     laterLines: laterLines(events),
     laterEvents: laterEvents(events),
+    /** The number of the first event. It is below 1 if a history was imported: its events have numbers before those of this log. */
+    async first(): Promise<number> {
+      const first = await events.select('seq').orderBy('seq').limit(1).executeTakeFirst()
+      return Math.min(Number(first?.seq ?? 1), 1)
+    },
     /** The values before the newest events of a subject below a number, newest first. */
     valuesBefore: (subject: string, below: number, limit: number): Promise<ValuesBefore[]> =>
       newestOfSubject(events, subject, below).limit(limit).select(['seq', 'kind', 'version', 'before']).execute(),

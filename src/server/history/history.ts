@@ -80,12 +80,12 @@ export function historyRules(dependencies: Dependencies) {
     return finished.answer
   }
 
-  function change<T, A>(author: Author, work: Work<T>, answer: Answer<T, A>): Promise<A> {
+  function change<T, A>(author: Author, work: Work<T>, answer: Answer<T, A>, length?: Length): Promise<A> {
     const locked: Work<[T, null]> = async (draft) => {
       await draft.lock()
       return [await work(draft), null]
     }
-    return record(author, locked, answer)
+    return record(author, locked, answer, length)
   }
 
   async function position(owner: string): Promise<LogPosition & { epoch: string }> {
@@ -218,10 +218,11 @@ export function historyRules(dependencies: Dependencies) {
       for await (const rows of pages.upTo(owner, last)) yield rows.map((row) => eventJson(row))
     },
 
-    /** The bytes of the values of all events. */
-    async textBytes(owner: string): Promise<number> {
-      const deck = database.db.selectFrom('decks').select('text_bytes').where('user_id', '=', owner)
-      return Number((await deck.executeTakeFirst())?.text_bytes ?? 0)
+    /** The bytes of the values of all events, and the last number that a task of the owner got. */
+    async counters(owner: string): Promise<{ textBytes: number; lastNumber: number }> {
+      const deck = database.db.selectFrom('decks').select(['text_bytes', 'last_number']).where('user_id', '=', owner)
+      const { text_bytes = 0, last_number = 0 } = (await deck.executeTakeFirst()) ?? {}
+      return { textBytes: Number(text_bytes), lastNumber: Number(last_number) }
     },
 
     /** The number of the owner's last event, and its epoch. */

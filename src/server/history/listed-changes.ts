@@ -1,5 +1,5 @@
 import type { ChangeMaker, EventKind } from '../../contract/history.ts'
-import { isAgentVia, tokenOfVia } from '../../contract/via.ts'
+import { isAgentVia, originalVia, repositoryOfVia, tokenOfVia } from '../../contract/via.ts'
 import type { Database } from '../database/database.ts'
 import type { EventRow } from '../database/schema.ts'
 import { changesBefore } from './change-reads.ts'
@@ -105,6 +105,11 @@ export function listedChanges({ db, readAside }: Database) {
     }
   }
 
+  async function hasBefore(owner: string, change: number): Promise<boolean> {
+    const older = db.selectFrom('events').select('seq').where('user_id', '=', owner).where('seq', '<', change)
+    return (await readAside(owner, older.limit(1))).length > 0
+  }
+
   async function ofAll(owner: string, { limit, before, by, kind }: WantedChanges) {
     const wanted: Passed[] = []
     let [events, seen] = [0, 0]
@@ -131,7 +136,7 @@ export function listedChanges({ db, readAside }: Database) {
     }
     return {
       listed: await withFirst(owner, wanted),
-      nextBefore: isEnd || !oldest || Number(oldest.change) <= 1 ? null : Number(oldest.change),
+      nextBefore: isEnd || !oldest || !(await hasBefore(owner, Number(oldest.change))) ? null : Number(oldest.change),
     }
   }
 
@@ -146,9 +151,11 @@ export function listedChanges({ db, readAside }: Database) {
 }
 
 /** Changes of older versions, which did not record how they were made, were made in a browser. */
-function makerOf(via: string | null): ChangeMaker | undefined {
-  if (via === null || via === 'session') return 'person'
-  if (via.startsWith('hook:')) return 'webhook'
+function makerOf(given: string | null): ChangeMaker | undefined {
+  const via = originalVia(given)
+  if (via == null || via === 'session') return 'person'
+  // A repository is a source of changes like a webhook.
+  if (via.startsWith('hook:') || repositoryOfVia(via)) return 'webhook'
   if (isAgentVia(via)) return 'agent'
   return tokenOfVia(via) === undefined ? undefined : 'token'
 }

@@ -125,6 +125,8 @@ function valuesOf({ kind, options = [], isOptional, initial }: TaskField): fc.Ar
   if (kind === 'reminders') return fc.constantFrom([], ['due-0T09:00'], ['2026-11-20T15:00', 'due-2T09:00'])
   if (kind === 'criteria') return fc.constantFrom(...criteria)
   if (kind === 'amount') return fc.constantFrom(null, 0, 1, 3, 999)
+  if (kind === 'address')
+    return fc.constantFrom(null, 'https://forge.example/ana/app/issues/12', 'http://wiki.example/a')
   if (kind === 'number') return fc.oneof(fc.constantFrom(0, -1, 0.5, 1e-300), fc.integer({ min: 1, max: 5 }))
   if (kind === 'text') return initial === '' ? fc.oneof(fc.constant(''), title) : title
   return fc.constantFrom('2026-11-14', '2028-02-29', '1999-12-31T00:00:00.000Z', ...(isOptional ? [null] : []))

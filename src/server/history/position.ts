@@ -27,6 +27,14 @@ export function positionOfCalendar({ selectFrom }: ExpressionBuilder<Schema, 'ca
   ] as const
 }
 
+/** The same in a query on shared links. */
+export function positionOfShare({ selectFrom }: ExpressionBuilder<Schema, 'shares'>) {
+  return [
+    selectFrom('decks').select('last_seq').whereRef('decks.user_id', '=', 'shares.user_id').as('last_seq'),
+    epochNow,
+  ] as const
+}
+
 /** The position of a row with the columns of `positionOfUser`. */
 export const positionOf = ({ last_seq, epoch }: { last_seq: number | null; epoch: string }) => ({
   seq: last_seq ?? 0,
@@ -37,6 +45,8 @@ export const positionOf = ({ last_seq, epoch }: { last_seq: number | null; epoch
 export const tagOf = (owner: string, position: LogPosition, rest = ''): string =>
   `W/"${owner}.${positionText(position)}${rest && `.${rest}`}"`
 
-/** In a query on webhooks to other programs: whether the log of the owner has events after the one that the webhook has read. */
-export const hasUnreadEvents = sql<boolean | number>`exists (select 1 from decks
-  where decks.user_id = outgoing_hooks.user_id and decks.last_seq > outgoing_hooks.seq)`
+/** In a query on a table of readers of the log, such as webhooks: whether the log of the owner has events after the one that the reader has read. */
+export const hasUnreadEvents = (table: 'outgoing_hooks' | 'issue_sources') => sql<
+  boolean | number
+>`exists (select 1 from decks
+  where decks.user_id = ${sql.ref(`${table}.user_id`)} and decks.last_seq > ${sql.ref(`${table}.seq`)})`

@@ -38,10 +38,10 @@ export function recounting({ database, kinds, openDraft, forgetAll, recounts, an
       .where('seq', '<=', seq + eventsAtOnce)
 
   /** Removes the values that a crash has left in events of purged subjects. The first event of a subject is cleared last. */
-  async function finishForgetting(owner: string, lastSeq: number): Promise<void> {
+  async function finishForgetting(owner: string, before: number, lastSeq: number): Promise<void> {
     for (const [kind, { missing }] of entriesOf(kinds)) {
       if (!missing) continue
-      for (let seq = 0; seq < lastSeq; seq += eventsAtOnce) {
+      for (let seq = before; seq < lastSeq; seq += eventsAtOnce) {
         const first = eventsAfter(owner, seq).where('kind', '=', kind).where('after', 'is not', null)
         const subjects = (await readAside(owner, first.select('task_id'))).map(({ task_id }) => task_id)
         for (const subject of await missing(owner, subjects)) {
@@ -51,9 +51,9 @@ export function recounting({ database, kinds, openDraft, forgetAll, recounts, an
     }
   }
 
-  async function countText(owner: string, lastSeq: number): Promise<number> {
+  async function countText(owner: string, before: number, lastSeq: number): Promise<number> {
     let bytes = 0
-    for (let seq = 0; seq < lastSeq; seq += eventsAtOnce) {
+    for (let seq = before; seq < lastSeq; seq += eventsAtOnce) {
       const sum = eventsAfter(owner, seq).select((row) => row.fn.sum<number>(bytesOfValues).as('bytes'))
       for (const row of await readAside(owner, sum)) bytes += Number(row.bytes)
     }
@@ -61,10 +61,15 @@ export function recounting({ database, kinds, openDraft, forgetAll, recounts, an
   }
 
   async function recount(owner: string, lastSeq: number): Promise<void> {
-    await finishForgetting(owner, lastSeq)
+    const [first] = await readAside(
+      owner,
+      db.selectFrom('events').select('seq').where('user_id', '=', owner).orderBy('seq').limit(1),
+    )
+    const beforeFirst = Number(first?.seq ?? 1) - 1
+    await finishForgetting(owner, beforeFirst, lastSeq)
     const deck = db.selectFrom('decks').select(['last_seq', 'text_bytes']).where('user_id', '=', owner)
     const before = await deck.executeTakeFirstOrThrow()
-    const bytes = (await countText(owner, before.last_seq)) + (await answerBytes(owner))
+    const bytes = (await countText(owner, beforeFirst, before.last_seq)) + (await answerBytes(owner))
     const corrections: Awaited<ReturnType<Recount>>[] = []
     for (const count of recounts) corrections.push(await count(owner))
     const correct = async (draft: Draft) => {

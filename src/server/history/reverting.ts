@@ -101,7 +101,9 @@ export function reverting({ record, openDraft, kinds, clock, db, position }: Dep
     const lines: ChangeLine<number>[] = []
     for await (const page of log.recentChanges(changesToUndo)) {
       for (const { change, undoes, kind, actor } of page) {
-        if (actor === owner) lines.push({ change, undoes, isRevertible: kinds[kind].revert !== undefined })
+        // The history that an import has brought along was not made here.
+        if (actor === owner && change > 0)
+          lines.push({ change, undoes, isRevertible: kinds[kind].revert !== undefined })
       }
       yield lines
     }

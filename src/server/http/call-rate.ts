@@ -8,11 +8,14 @@ interface Allowance {
 
 const minuteMs = 60_000
 
+const ofToken = (perMinute: number, seconds: number) =>
+  `This token has made more than ${perMinute} calls within a minute. Wait ${seconds} s, then make fewer calls.`
+
 /**
  * Limits the calls of each key per minute. A key may make all of them at once; they come back evenly over the minute. Each node counts
  * for itself.
  */
-export function callRate(perMinute: number, monotonic: () => number) {
+export function callRate(perMinute: number, monotonic: () => number, refusal = ofToken) {
   const allowances = new Map<string, Allowance>()
   let cleanedAt = 0
 
@@ -31,11 +34,7 @@ export function callRate(perMinute: number, monotonic: () => number) {
     const calls = known ? Math.min(perMinute, known.calls + ((now - known.at) * perMinute) / minuteMs) : perMinute
     if (calls < count) {
       const retryAfter = Math.ceil(((count - calls) * minuteMs) / perMinute / 1000)
-      throw new AppError(
-        'too_many_requests',
-        `This token has made more than ${perMinute} calls within a minute. Wait ${retryAfter} s, then make fewer calls.`,
-        { retryAfter },
-      )
+      throw new AppError('too_many_requests', refusal(perMinute, retryAfter), { retryAfter })
     }
     if (known) Object.assign(known, { calls: calls - count, at: now })
     else allowances.set(key, { calls: calls - count, at: now })

@@ -1,10 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { EventMark } from '../../contract/security-events.ts'
 import type { Config } from '../settings/config.ts'
 import { cookieJar } from './cookies.ts'
 
 interface Devices {
-  /** Without mail, nobody could be told. */
-  isOn: boolean
   remember: (owner: string, id: string | undefined) => Promise<{ id: string; isNew: boolean }>
   tell: (owner: string, notice: 'new device', client: { ip: string; userAgent?: string | undefined }) => void
 }
@@ -15,13 +14,19 @@ const keptSeconds = 400 * 24 * 3_600
 export function deviceCookie(devices: Devices, config: Pick<Config, 'publicUrl'>) {
   const cookie = cookieJar('taskdeck_device', config.publicUrl)
   return {
-    /** Called when a user has signed in. `isFirst` is true for a new account, whose owner need not be told. */
-    async signedIn(request: FastifyRequest, reply: FastifyReply, owner: string, isFirst = false): Promise<void> {
-      if (!devices.isOn) return
+    /** Called when a user has signed in. `isFirst` is true for a new account, whose owner need not be told. Returns the mark of the event. */
+    async signedIn(
+      request: FastifyRequest,
+      reply: FastifyReply,
+      owner: string,
+      isFirst = false,
+    ): Promise<{ mark?: EventMark }> {
       const { id, isNew } = await devices.remember(owner, cookie.read(request))
       cookie.set(reply, id, keptSeconds)
       const { ip, headers } = request
-      if (isNew && !isFirst) devices.tell(owner, 'new device', { ip, userAgent: headers['user-agent'] })
+      if (!isNew || isFirst) return {}
+      devices.tell(owner, 'new device', { ip, userAgent: headers['user-agent'] })
+      return { mark: 'new browser' }
     },
   }
 }

@@ -18,6 +18,8 @@ interface Dependencies {
   /** The delay before a 429 is sent. */
   refusalDelayMs: number
   onFailure: OnFailure
+  /** Called when a call has failed because the database is away. */
+  onOutage: () => void
 }
 
 /** Called with each failed call. */
@@ -26,12 +28,14 @@ export type OnFailure = (call: { method: string; path: string; caller: Caller | 
 /** The only place that maps a failure to an HTTP response: `{ message, code }`, without internal details. */
 export function answerErrors(
   app: FastifyInstance,
-  { database, log, basePath, refusalDelayMs, onFailure }: Dependencies,
+  { database, log, basePath, refusalDelayMs, onFailure, onOutage }: Dependencies,
 ) {
   const refuseSlowly = slowRefusals(refusalDelayMs)
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const known = request.raw.destroyed && !request.raw.complete ? gone() : meaningOf(error, database)
-    logFailure(log, request, error, known)
+    const isOutage = database.outage(error)?.kind === 'unreachable'
+    if (isOutage) onOutage()
+    logFailure(log, request, error, known, isOutage)
     onFailure({ method: request.method, path: shownPath(request), caller: request.caller }, known)
     return known.code === 'too_many_requests' ? refuseSlowly(reply, known) : sendError(reply, known)
   })
@@ -46,11 +50,14 @@ export function answerErrors(
   })
 }
 
-/** Logs a failed call: one line about the call, and another one about its cause if the server is at fault. */
-export function logFailure(log: Logger, call: LoggedCall, error: Error, known: AppError) {
+/**
+ * Logs a failed call: one line about the call, and another one about its cause if the server is at fault. The cause of an outage is logged
+ * once, not for each call.
+ */
+export function logFailure(log: Logger, call: LoggedCall, error: Error, known: AppError, isOutage = false) {
   const fields = call.work?.logFields ?? { reqId: call.id }
   if (known.code === 'internal') log.error({ ...fields, err: error }, 'Unexpected error')
-  else if (errorStatus[known.code] >= 500) log.warn({ ...fields }, `${known.message} (${error.message})`)
+  else if (errorStatus[known.code] >= 500 && !isOutage) log.warn({ ...fields }, `${known.message} (${error.message})`)
   logAnswer(log, call, errorStatus[known.code])
 }
 

@@ -5,11 +5,15 @@ import { isCalendarName } from '../../contract/calendars.ts'
 import { isCriterionCommand, isCriterionText } from '../../contract/criterion-check.ts'
 import { AppError } from '../../contract/errors.ts'
 import { isKey } from '../../contract/idempotency-key.ts'
+import { isForgeAccount, isForgeToken, isIssueLabel } from '../../contract/issue-sources.ts'
+import { isMeetingCalendarName } from '../../contract/meetings.ts'
 import { noteLimits } from '../../contract/notes.ts'
 import { isOutgoingName } from '../../contract/outgoing-webhooks.ts'
 import { isChoice } from '../../contract/questions.ts'
 import { isCommand, isReceiptName, isReceiptSummary } from '../../contract/receipts.ts'
 import { isReminder } from '../../contract/reminders.ts'
+import { isShareAnswer, isShareName, isShareQuestion } from '../../contract/shares.ts'
+import { isPageAddress } from '../../contract/source-page.ts'
 import { allFields, type TextName } from '../../contract/task-fields.ts'
 import { isLabel, isNewId } from '../../contract/tasks.ts'
 import { isTimeZone } from '../../contract/time-zone.ts'
@@ -34,14 +38,19 @@ const texts = Object.fromEntries(
   ),
 ) as Record<TextName, ReturnType<typeof hasLength>>
 
+const storedTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
+
 /** The formats of the schemas that are not built into the validator. */
 export const formats = {
   username: hasLength(1, limits.username),
   day: (text: string) => parseDay(text) !== undefined,
+  /** A time as rows have it. */
+  'stored-time': (text: string) => storedTime.test(text) && !Number.isNaN(Date.parse(text)),
   amount: (text: string) => /^\d{1,9}$/.test(text),
   ...texts,
   label: isLabel,
   reminder: isReminder,
+  'page-address': isPageAddress,
   note: hasLength(1, noteLimits.text),
   criterion: isCriterionText,
   'criterion-command': isCriterionCommand,
@@ -52,9 +61,16 @@ export const formats = {
   'view-name': hasLength(1, viewLimits.name),
   'view-address': isViewAddress,
   'calendar-name': isCalendarName,
+  'meeting-calendar-name': isMeetingCalendarName,
+  'share-name': isShareName,
+  'share-question': isShareQuestion,
+  'share-answer': isShareAnswer,
   'hook-name': isWebhookName,
   'hook-author': isWebhookAuthor,
   'outgoing-name': isOutgoingName,
+  'forge-token': isForgeToken,
+  'forge-account': isForgeAccount,
+  'issue-label': isIssueLabel,
   'token-name': isTokenName,
   'new-id': isNewId,
   'idempotency-key': isKey,
@@ -89,7 +105,7 @@ export function acceptJson(app: FastifyInstance) {
 const half = /\\ud[89ab]..(?!\\ud[c-f])|(?<!\\ud[89ab]..)\\ud[c-f]/i
 
 /** Finds both before parsing, because they can only be written as escapes. */
-function unstorable(json: string): AppError | undefined {
+export function unstorable(json: string): AppError | undefined {
   if (!json.includes('\\u')) return undefined
   const escapes = json.replaceAll('\\\\', '  ')
   if (escapes.includes('\\u0000')) return nul()

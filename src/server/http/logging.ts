@@ -7,7 +7,6 @@ import {
 } from 'fastify'
 import { type Logger, type LoggerOptions, pino } from 'pino'
 import pretty from 'pino-pretty'
-import type { GoogleProblem } from '../../contract/accounts.ts'
 import type { Config } from '../settings/config.ts'
 import { currentWork } from '../tracing/work-context.ts'
 import { requestIds } from './request-ids.ts'
@@ -69,52 +68,6 @@ function fastifyLogger(log: Logger): FastifyBaseLogger {
 }
 
 const withoutQuery = (text: string) => text.replace(/\?[^\s"]*/g, '')
-
-/** Events that are always logged: sign-ins, failed attempts, and all changes of credentials, sessions and accounts. */
-export type SecurityEvent =
-  | 'signed up with a password'
-  | 'signed up with Google'
-  | 'signed in with a password'
-  | 'signed in with Google'
-  | 'taken over with Google'
-  | 'wrong password'
-  | `Google sign-in: ${GoogleProblem}`
-  | 'signed out'
-  | 'password changed'
-  | 'password reset by mail'
-  | 'email changed'
-  | 'second factor asked'
-  | 'wrong code'
-  | 'recovery code used'
-  | 'one-time codes turned on'
-  | 'one-time codes turned off'
-  | 'recovery codes renewed'
-  | 'trusted devices forgotten'
-  | 'Google linked'
-  | 'Google unlinked'
-  | 'session ended'
-  | 'other sessions ended'
-  | 'token made'
-  | 'token revoked'
-  | 'device approved'
-  | 'device refused'
-  | 'account deleted'
-
-/** Logs and counts security events. */
-export function securityEvents(log: Logger) {
-  const counts = new Map<SecurityEvent, number>()
-  return {
-    /** The number of events since the start, for the metrics. */
-    counts: counts as ReadonlyMap<SecurityEvent, number>,
-    /** Logs the event with the user and the address, but never an email, password or token. */
-    record(event: SecurityEvent, { ip }: { ip: string }, user?: string) {
-      counts.set(event, (counts.get(event) ?? 0) + 1)
-      log.info({ event, user, ip }, `${event} (${user ? `user ${user}` : 'unknown user'}, from ${ip})`)
-    },
-  }
-}
-
-export type SecurityEvents = ReturnType<typeof securityEvents>
 
 const maxShownPath = 200
 

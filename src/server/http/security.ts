@@ -53,6 +53,27 @@ const pageHeaders = {
   'cross-origin-resource-policy': 'same-origin',
 }
 
+/**
+ * For the page of shared links, whose address is the permission. It loads nothing from elsewhere, sends no address anywhere, and is not kept or
+ * found by others.
+ */
+export const sharedPageHeaders = {
+  'content-security-policy': policy({
+    'default-src': "'none'",
+    'script-src': "'self'",
+    'style-src': "'self'",
+    'img-src': "'self' data:",
+    'font-src': "'self'",
+    'connect-src': "'self'",
+    'base-uri': "'none'",
+    'form-action': "'none'",
+    'frame-ancestors': "'none'",
+  }),
+  'referrer-policy': 'no-referrer',
+  'x-robots-tag': 'noindex, nofollow, noarchive',
+  'cache-control': 'private, no-store',
+}
+
 /** Replaces the policy for data by that for pages in this scope, and adds the headers that only pages need. `styles` are hashes of style elements. */
 export function servePages(app: FastifyInstance, styles?: string) {
   const headers = { 'content-security-policy': pagePolicy(styles), ...pageHeaders }

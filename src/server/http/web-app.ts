@@ -1,8 +1,9 @@
-import { sep } from 'node:path'
+import { join, sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { agentGuide, guideAddress } from '../../contract/agent-guide.ts'
-import { servePages } from './security.ts'
+import { linkFolder } from '../../contract/shares.ts'
+import { servePages, sharedPageHeaders } from './security.ts'
 
 /** The command line, one file. The build writes it below the web app. */
 const cliAddress = '/cli/taskdeck.mjs'
@@ -10,6 +11,7 @@ const cliAddress = '/cli/taskdeck.mjs'
 /** Serves the built web app and the command line. Hashed files are cached for ever and others revalidated. Sends compressed files if the browser accepts them. */
 export async function webApp(app: FastifyInstance, { folder, basePath }: { folder: string; basePath: string }) {
   servePages(app)
+  const sharedPage = `${join(folder, linkFolder)}index.html`
   await app.register(fastifyStatic, {
     root: folder,
     prefix: basePath,
@@ -20,6 +22,7 @@ export async function webApp(app: FastifyInstance, { folder, basePath }: { folde
     setHeaders(reply, path) {
       const hashed = path.includes(`${sep}assets${sep}`)
       reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+      if (path.includes(sharedPage)) reply.headers(sharedPageHeaders)
       // The default type of SVG has no charset, unlike other text types.
       if (path.endsWith('.svg')) reply.header('content-type', 'image/svg+xml; charset=utf-8')
     },

@@ -8,7 +8,8 @@ import { type Engine, engines, freshFolder, migratedDatabase } from '../../../te
 import { startServer } from '../../../test/server.ts'
 import { addTask } from '../../../test/tasks.ts'
 import { endOfForm, filePart, formType } from '../../../test/uploads.ts'
-import { wireInstallation, wireRules } from '../wiring.ts'
+import { wireInstallation } from '../wiring/backups.ts'
+import { wireRules } from '../wiring.ts'
 import { installationRules } from './installation.ts'
 
 const day = 24 * 3_600_000

@@ -18,6 +18,8 @@ export function colourTable(db: Kysely<Schema>, owner: string) {
         .values({ user_id: owner, label, colour })
         .onConflict((conflict) => conflict.columns(['user_id', 'label']).doUpdateSet({ colour }))
         .execute(),
+    insert: (label: string, colour: LabelColour) =>
+      db.insertInto('label_colours').values({ user_id: owner, label, colour }).execute(),
     remove: (label: string) => removed.where('label', '=', label).execute(),
     removeAll: () => removed.execute(),
   }

@@ -29,6 +29,17 @@ export function labelColourRules({ database, history }: Dependencies) {
       return history.changeSettings(author, work, () => ({ message: colour ? 'Colour set.' : 'Colour removed.' }))
     },
 
+    /** Gives colours to labels that have none here, within a transaction, as far as there is room. Returns to how many, and how many are left. */
+    async addWithin(tx: Kysely<Schema>, owner: string, added: { label: string; colour: LabelColour }[]) {
+      const table = colourTable(tx, owner)
+      const known = new Set((await table.all()).map(({ label }) => label))
+      const given = new Map(added.map(({ label, colour }) => [cleanLabel(label), colour]))
+      const unknown = [...given].filter(([label]) => !known.has(label))
+      const fresh = unknown.slice(0, maxColouredLabels - known.size)
+      for (const [label, colour] of fresh) await table.insert(label, colour)
+      return { added: fresh.length, left: unknown.length - fresh.length }
+    },
+
     /** Removes all colours of an account that is being deleted, within its transaction. */
     eraseAll: (tx: Kysely<Schema>, owner: string) => colourTable(tx, owner).removeAll(),
   }

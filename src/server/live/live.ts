@@ -240,6 +240,9 @@ export function liveRules({ history, onTrouble }: Dependencies) {
       for (const owner of channels.keys()) for (const watcher of watchersOf(owner)) watcher.end()
     },
 
+    *watchers(): Generator<Watcher> {
+      for (const owner of channels.keys()) yield* watchersOf(owner)
+    },
     *listeners(): Generator<Listener> {
       for (const all of accepted.values()) yield* all
     },

@@ -53,13 +53,13 @@ export function liveRoutes(app: FastifyInstance, mount: Mount, { live, openCrede
     live.publishAll()
   }, beatEveryMs).unref()
   const check = setInterval(() => {
-    endInvalid().catch((error) => log.warn({ err: error }, 'The sessions of live streams could not be checked'))
+    endInvalid().catch((error) => log.warn({ err: error }, 'The credentials of live streams could not be checked'))
   }, checkEveryMs).unref()
 
   async function endInvalid() {
-    const listeners = [...live.listeners()]
-    const open = await openCredentials([...new Set(listeners.map((listener) => listener.owner))])
-    for (const listener of listeners) if (!open.has(listener.credential)) listener.end()
+    const followers = [...live.listeners(), ...live.watchers()]
+    const open = await openCredentials([...new Set(followers.map((follower) => follower.owner))])
+    for (const follower of followers) if (!open.has(follower.credential)) follower.end()
   }
 
   app.addHook('preClose', (done) => {

@@ -72,7 +72,7 @@ test.for(engines)('%s: lists, the database, streams, jobs and failed sign-ins ar
   expect(metrics.value('taskdeck_disk_free_bytes')).toBeGreaterThan(1_000_000)
   expect(metrics.value('process_resident_memory_bytes')).toBeGreaterThan(10_000_000)
   expect(metrics.value('process_cpu_seconds_total')).toBeGreaterThan(0)
-  expect(metrics.labels('taskdeck_build_info', 'version').size).toBe(1)
+  for (const label of ['version', 'commit', 'schema']) expect(metrics.labels('taskdeck_build_info', label).size).toBe(1)
 })
 
 test('without a setting, nothing is counted and there is nothing at /metrics', async () => {

@@ -1,6 +1,6 @@
 import { readdir, readFile, statfs } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
-import packageInfo from '../../../package.json' with { type: 'json' }
+import type { KnownBuild } from '../settings/build.ts'
 import type { Family } from './exposition.ts'
 import { Histogram } from './histogram.ts'
 
@@ -43,7 +43,7 @@ export async function diskMetrics(folder: string): Promise<Family[]> {
 }
 
 /** Metrics that most programs have, under their usual names, and the version. */
-export async function processMetrics(): Promise<Family[]> {
+export async function processMetrics({ version, commit, schema }: KnownBuild): Promise<Family[]> {
   const { rss, heapUsed, heapTotal, external } = process.memoryUsage()
   const { user, system } = process.cpuUsage()
   const one = (type: 'counter' | 'gauge', name: string, help: string, value: number | undefined): Family => ({
@@ -56,8 +56,8 @@ export async function processMetrics(): Promise<Family[]> {
     {
       name: 'taskdeck_build_info',
       type: 'gauge',
-      help: 'Always 1. The labels are the versions of Taskdeck and Node.',
-      samples: [{ labels: { version: packageInfo.version, node: process.versions.node }, value: 1 }],
+      help: 'Always 1. The labels are the versions of Taskdeck and Node, the commit, and the newest migration.',
+      samples: [{ labels: { version, commit: commit ?? '', schema, node: process.versions.node }, value: 1 }],
     },
     one('counter', 'process_cpu_seconds_total', 'Processor time.', (user + system) / 1e6),
     one('gauge', 'process_start_time_seconds', 'When the process was started.', performance.timeOrigin / 1000),

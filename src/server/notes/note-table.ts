@@ -14,8 +14,11 @@ const pageRows = 100
 /** The notes that one query of a search reads, whether they match or not, so that it is bounded. */
 const searchRows = 500
 
-/** Whether a note is an open question. The index `open_questions` holds exactly these rows, so the condition must be written as there. */
-export const isOpenQuestion = sql<boolean>`kind = 'question' and answer is null and closed is null`
+/**
+ * Whether a note waits for the owner: an open question, or an answer of a reader that the owner has not read. The index `waiting_notes` holds exactly
+ * these rows, so the condition must be written as there.
+ */
+export const isOpenQuestion = sql<boolean>`choices is not null and answer is null and closed is null`
 
 export interface RowWithTask {
   note: NoteRow

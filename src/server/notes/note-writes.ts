@@ -43,7 +43,7 @@ export function noteWrites(tasks: TaskWrites) {
   async function insert(draft: Draft, task: TaskRow, row: NoteRow): Promise<void> {
     const noteCount = task.note_count + 1
     if (noteCount > noteLimits.perTask) throw full(task)
-    await refuseTaken(draft, row.id)
+    await refuseTaken(draft, [row.id])
     await draft.tx.insertInto('notes').values(row).execute()
     const question_count = task.question_count + Number(isOpen(row))
     await tasks.setNotes(draft, task, {
@@ -97,6 +97,19 @@ export function noteWrites(tasks: TaskWrites) {
       await insert(draft, task, row)
       return row
     },
+    /**
+     * Adds notes as they are, without their events. The tasks must have their numbers of notes already. Fails with `conflict` if the owner has a note
+     * with one of these ids.
+     */
+    async insertWhole(draft: Draft, notes: (Note & { task: string })[]): Promise<void> {
+      const { tx, owner } = draft
+      await refuseTaken(
+        draft,
+        notes.map(({ _id }) => _id),
+      )
+      const rows = notes.map(({ task, ...note }) => rowOf(note, { user_id: owner, task_id: task }))
+      await tx.insertInto('notes').values(rows).execute()
+    },
     /** Sets the text. Records nothing if the note already has it. */
     async edit(draft: Draft, task: TaskRow, row: NoteRow, text: string): Promise<NoteRow> {
       if (row.text !== text) return update(draft, task, row, { text, edited_at: draft.at })
@@ -120,10 +133,7 @@ export function noteWrites(tasks: TaskWrites) {
     },
     /** Brings a deleted note back, with its number. Fails like `add`. */
     async bringBack(draft: Draft, task: TaskRow, note: Note): Promise<void> {
-      const { _id: id, number, kind, text, via, createdAt: created_at, editedAt: edited_at, version } = note
-      const values = { kind, text, via, created_at, edited_at, version, ...questionColumns(note) }
-      const key = { user_id: draft.owner, task_id: task.id, number, id }
-      await insert(draft, task, { ...key, ...values, words: wordsOf(values) })
+      await insert(draft, task, rowOf(note, { user_id: draft.owner, task_id: task.id }))
     },
     /** Brings the former text, answer and state of a note back. */
     async revertTo(draft: Draft, task: TaskRow, row: NoteRow, former: Note): Promise<void> {
@@ -148,12 +158,21 @@ export function noteWrites(tasks: TaskWrites) {
 
 export type NoteWrites = ReturnType<typeof noteWrites>
 
-async function refuseTaken({ tx, owner }: Draft, id: string): Promise<void> {
-  const taken = tx.selectFrom('notes').select('number').where('user_id', '=', owner).where('id', '=', id)
-  if (await taken.executeTakeFirst()) {
-    throw new AppError('conflict', `You already have a note with the id ${id}. Nothing was added.`)
-  }
+/** The row of a note in wire format. */
+function rowOf(note: Note, key: Pick<NoteRow, 'user_id' | 'task_id'>): NoteRow {
+  const { _id: id, number, kind, text, via, createdAt: created_at, editedAt: edited_at, version } = note
+  const values = { kind, text, via, created_at, edited_at, version, ...questionColumns(note) }
+  return { ...key, number, id, ...values, words: wordsOf(values) }
 }
+
+async function refuseTaken({ tx, owner }: Draft, ids: string[]): Promise<void> {
+  const taken = tx.selectFrom('notes').select('id').where('user_id', '=', owner).where('id', 'in', ids)
+  const first = (await taken.limit(1).executeTakeFirst()) ?? repeated(ids)
+  if (first) throw new AppError('conflict', `You already have a note with the id ${first.id}. Nothing was added.`)
+}
+
+const repeated = (ids: string[]) =>
+  new Set(ids).size === ids.length ? undefined : { id: ids.find((id, index) => ids.indexOf(id) !== index) }
 
 const full = ({ number }: TaskRow) =>
   new AppError(

@@ -129,6 +129,7 @@ export function noteRules({ database, history, tasks, writes, questions, config 
     edit(author: Author, taskId: string, name: string, text: string, version?: number) {
       const work = async (draft: Draft) => {
         const { task, row } = await own(draft, author, taskId, name)
+        if (row.kind === 'answer') throw ofReader(row)
         if (row.kind === 'question' && !isOpen(row)) throw keepsText(row)
         const wanted = cleanNote(text)
         if (version !== undefined && version !== row.version && row.text !== wanted) throw changedMeanwhile(task, row)
@@ -149,6 +150,14 @@ export function noteRules({ database, history, tasks, writes, questions, config 
         yield rows.map((row) => JSON.stringify({ ...noteOf(row), task: row.task_id } satisfies Note & { task: string }))
       }
     },
+    /** The newest notes of a task, for a page that shows them. */
+    newest: async (owner: string, taskId: string, limit: number): Promise<Note[]> =>
+      (await table.newest(owner, taskId, limit)).map(noteOf),
+    /** A note of a task; undefined if it was deleted. */
+    async find(owner: string, taskId: string, id: string): Promise<Note | undefined> {
+      const found = await table.one(owner, { id: taskId }, { id })
+      return found && noteOf(found.note)
+    },
     eraseSlice: table.eraseSlice,
   }
 }
@@ -160,6 +169,9 @@ const foreign = ({ number }: NoteRow) =>
     'forbidden',
     `This token has not written note ${number}. A token changes and deletes only its own notes; the owner changes the others in the web app.`,
   )
+
+const ofReader = ({ number }: NoteRow) =>
+  new AppError('conflict', `Note ${number} is the answer of a reader, so it keeps its text. Add a note instead.`)
 
 const keepsText = ({ number }: NoteRow) =>
   new AppError('conflict', `Question ${number} is answered or closed, so it keeps its text. Add a note instead.`)

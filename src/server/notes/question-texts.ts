@@ -31,6 +31,8 @@ export const nobodyToAsk = () =>
   new AppError('forbidden', 'Only scripts and agents ask, with a token, and you answer. Write a note instead.')
 export const onlyOwner = () =>
   new AppError('forbidden', 'A token cannot answer for the owner. Only the owner answers questions, in the web app.')
+export const onlyOwnerReads = () =>
+  new AppError('forbidden', 'A token cannot mark an answer as read. Only the owner does, in the web app.')
 export const notAsker = ({ number }: NoteRow) =>
   new AppError(
     'forbidden',

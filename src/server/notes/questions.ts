@@ -25,6 +25,7 @@ import {
   noQuestion,
   notAsker,
   onlyOwner,
+  onlyOwnerReads,
   readAlready,
   stateInWords,
   tokenEnded,
@@ -57,6 +58,13 @@ export function questionRules(dependencies: Dependencies) {
     if (!row) throw new AppError('not_found', 'That question does not exist.')
     if (row.kind !== 'question') throw noQuestion(task, row)
     return { task, row }
+  }
+
+  /** Finds a note that waits for the owner: a question, or the answer of a reader. */
+  async function waiting(draft: Draft, taskId: string, name: string) {
+    const task = await tasks.present(draft, taskId)
+    const row = await writes.find(draft, task.id, noteKey(name))
+    return row?.kind === 'answer' ? { task, row } : present(draft, taskId, name)
   }
 
   /** The question and its state, as its asker may see it. Fails with `not_found`, and with `forbidden` for another token. */
@@ -167,12 +175,13 @@ export function questionRules(dependencies: Dependencies) {
 
     /**
      * Closes a question without an answer, whoever holds its task. Fails with `forbidden` for a token that has not asked it, and with `conflict` if it
-     * is answered.
+     * is answered. The answer of a reader is marked as read, by its owner only.
      */
     withdraw(author: Author, taskId: string, name: string) {
       const isOwner = tokenOfVia(author.via) === undefined
       const work = async (draft: Draft) => {
-        const { task, row } = await present(draft, taskId, name)
+        const { task, row } = await waiting(draft, taskId, name)
+        if (!isOwner && row.kind === 'answer') throw onlyOwnerReads()
         if (!isOwner && !isAsker(author, row)) throw notAsker(row)
         if (row.answer !== null) throw answeredAlready(task, row)
         if (row.closed === null)
@@ -180,8 +189,9 @@ export function questionRules(dependencies: Dependencies) {
         draft.mention(task.id)
         return row
       }
-      const message = isOwner ? 'Question dismissed.' : 'Question withdrawn.'
-      return history.change(author, work, (row, numbers) => ({ message, note: noteOf(row), ...numbers }))
+      const message = (row: NoteRow) =>
+        row.kind === 'answer' ? 'Marked as read.' : isOwner ? 'Question dismissed.' : 'Question withdrawn.'
+      return history.change(author, work, (row, numbers) => ({ message: message(row), note: noteOf(row), ...numbers }))
     },
 
     /**

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { madeText, unusableText } from '../backups/backup-text.ts'
 import { makeBackup } from '../backups/make-backup.ts'
 import { ConfigError } from '../settings/config.ts'
-import { wireBackups } from '../wiring.ts'
+import { wireBackups } from '../wiring/backups.ts'
 import { type Command, called, openedDatabase, runCommand } from './command.ts'
 
 const usage = `Usage:

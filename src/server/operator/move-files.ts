@@ -6,7 +6,7 @@ import type { FileStore } from '../file-store/store.ts'
 import { copyFiles, type Progress } from '../files/moving.ts'
 import { type Config, ConfigError } from '../settings/config.ts'
 import { shown } from '../settings/setting-values.ts'
-import { wireInstallation } from '../wiring.ts'
+import { wireInstallation } from '../wiring/backups.ts'
 import { type Command, called, runCommand, withDatabase } from './command.ts'
 
 const usage = `Usage:

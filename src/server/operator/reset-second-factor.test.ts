@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { testApp } from '../../../test/app.ts'
 import { engines } from '../../../test/database.ts'
+import { mailingApp } from '../../../test/mailing.ts'
 import { printedBy } from '../../../test/operator.ts'
 import { credentials } from '../../../test/people.ts'
 import { turnOnCodes } from '../../../test/second-factor.ts'
@@ -23,3 +24,25 @@ test.for(engines)(
     await expect(printedBy(resetSecondFactor, env)).rejects.toThrow('npm run reset-second-factor -- ana@example.org')
   },
 )
+
+test.for(engines)('%s: where mail is set up, the user is told', async (engine) => {
+  const { as, config, queue, mails, now, pass } = await mailingApp(engine, { start: new Date().toISOString() })
+  const ana = as('ana')
+  await ana.user()
+  await turnOnCodes(ana, now)
+  await queue.runDue()
+  const env = {
+    ...{ DATABASE_URL: config.databaseUrl, DATA_DIR: config.dataDir, PUBLIC_URL: config.publicUrl },
+    ...{ SMTP_URL: 'smtp://localhost:2525', MAIL_FROM: 'deck@example.org' },
+  }
+  expect(await printedBy(resetSecondFactor, env, 'ana@example.com')).toContain('sends a mail about it')
+  // The command has a clock of its own.
+  pass(600_000)
+  const about = () => mails.find(({ subject }) => subject === 'Your second factor for Taskdeck was turned off')
+  await expect
+    .poll(async () => {
+      await queue.runDue()
+      return about()?.text
+    })
+    .toContain('The person who runs the server turned off the second factor of your account')
+})

@@ -12,7 +12,7 @@ import { fileOf, openDatabase } from '../database/open.ts'
 import { filesFolder } from '../file-store/open-store.ts'
 import { ConfigError, loadConfig } from '../settings/config.ts'
 import { prepareDataFolder } from '../settings/data-folder.ts'
-import { wireBackups } from '../wiring.ts'
+import { wireBackups } from '../wiring/backups.ts'
 import { type Command, called, runCommand } from './command.ts'
 
 const usage = `Usage:

@@ -1,142 +1,15 @@
-import type { Kysely } from 'kysely'
-import type { Database } from '../database/database.ts'
-import type { DeliveryRow, Schema } from '../database/schema.ts'
-import type { DeliveryQueue } from '../deliveries/deliveries.ts'
+import { followingLog } from '../deliveries/following-log.ts'
 import { outgoingTable } from './outgoing-table.ts'
 import type { pumping } from './pump.ts'
 
 export const deliveryKind = 'webhook'
 
-interface Dependencies {
-  database: Database
-  queue: DeliveryQueue
-  pump: ReturnType<typeof pumping>
-  clock: () => number
-  onTrouble: (error: unknown) => void
+type Dependencies = Omit<Parameters<typeof followingLog>[0], 'followers'> & { pump: ReturnType<typeof pumping> }
+
+/** Wakes webhooks when the log of their owner has grown. */
+export function followingWebhooks({ pump, ...dependencies }: Dependencies) {
+  const { active, activeOf } = outgoingTable(dependencies.database.db)
+  return followingLog({ ...dependencies, followers: { kind: deliveryKind, active, activeOf, work: pump.work } })
 }
 
-/** Another node may have made a webhook, and an announcement may get lost. */
-const checkEveryMs = 30_000
-/** The changes of an owner within this time wake the webhooks once. */
-const wakeDelayMs = 50
-
-/**
- * Wakes webhooks when the log of their owner has grown. A change of an owner without webhooks costs one look into a set of this node: no
- * statement, and nothing in its transaction.
- */
-export function followingLog({ database, queue, pump, clock, onTrouble }: Dependencies) {
-  const table = outgoingTable(database.db)
-  /** The webhooks that this node knows, by owner. */
-  const known = new Map<string, Set<string>>()
-  /** The webhooks on which this node works, and those of which an event was announced meanwhile. */
-  const busy = new Map<string, { isAnnounced: boolean }>()
-  const delayed = new Map<string, NodeJS.Timeout>()
-  let stopping = new AbortController()
-  /** Runs while this node sends. */
-  let timer: NodeJS.Timeout | undefined
-  const running = new Set<Promise<void>>()
-
-  queue.register({
-    kind: deliveryKind,
-    isHeld: true,
-    async deliver(owner, rows, lease) {
-      for (const { subject } of rows) {
-        const work = workOn(owner, subject, lease)
-          .catch((error) => stopping.signal.aborted || onTrouble(error))
-          .then(() => {
-            running.delete(work)
-          })
-        running.add(work)
-      }
-      return 'held'
-    },
-  })
-
-  async function workOn(owner: string, id: string, lease: Parameters<typeof pump.work>[2]) {
-    const state = { isAnnounced: false }
-    busy.set(id, state)
-    try {
-      if (await pump.work(owner, id, lease, stopping.signal)) state.isAnnounced = true
-    } finally {
-      busy.delete(id)
-    }
-    if (state.isAnnounced && !stopping.signal.aborted) await queue.wake(owner, id)
-  }
-
-  async function wakeAll(owner: string) {
-    for (const id of known.get(owner) ?? []) {
-      const state = busy.get(id)
-      if (state) state.isAnnounced = true
-      else await queue.wake(owner, id)
-    }
-  }
-
-  /** Reads which webhooks there are, and wakes those that have missed something. */
-  async function check(): Promise<void> {
-    if (!database.ready) return
-    const active = await table.active()
-    known.clear()
-    for (const { user_id, id } of active) known.set(user_id, (known.get(user_id) ?? new Set()).add(id))
-    for (const { user_id, id, unread } of active) if (unread && !busy.has(id)) await queue.wake(user_id, id)
-  }
-
-  async function refresh(owner: string) {
-    const found = await table.activeOf(owner)
-    if (found.length) known.set(owner, new Set(found.map(({ id }) => id)))
-    else known.delete(owner)
-  }
-
-  const row = (owner: string, id: string): DeliveryRow => ({
-    ...{
-      user_id: owner,
-      id,
-      kind: deliveryKind,
-      subject: id,
-      name: '',
-      due_at: clock(),
-      local_time: null,
-      state: 'waiting',
-    },
-    ...{ attempts: 0, next_at: null, last_error: null },
-  })
-
-  return {
-    /** Called after every change of an owner, on this or another node. */
-    announce(owner: string): void {
-      if (!timer || !known.has(owner) || delayed.has(owner)) return
-      const wake = () => {
-        delayed.delete(owner)
-        wakeAll(owner).catch(onTrouble)
-      }
-      delayed.set(owner, setTimeout(wake, wakeDelayMs).unref())
-    },
-    /** Called after every change of an owner's settings, on this or another node. */
-    settingsChanged(owner: string): void {
-      if (database.ready) refresh(owner).catch(onTrouble)
-    },
-    refresh,
-    check,
-    add: (tx: Kysely<Schema>, owner: string, id: string) => queue.of(tx, owner).insert([row(owner, id)]),
-    remove: (tx: Kysely<Schema>, owner: string, id: string) => queue.of(tx, owner).remove([id]),
-    wake: queue.wake,
-    start() {
-      stopping = new AbortController()
-      const again = () => check().catch((error) => database.outage(error) || onTrouble(error))
-      void again()
-      timer = setInterval(again, checkEveryMs).unref()
-    },
-    /** Resolves when this node has nothing more to send. */
-    async settled(): Promise<void> {
-      await Promise.all(running)
-    },
-    async stop() {
-      clearInterval(timer)
-      timer = undefined
-      for (const waiting of delayed.values()) clearTimeout(waiting)
-      stopping.abort()
-      await Promise.all(running)
-    },
-  }
-}
-
-export type FollowingLog = ReturnType<typeof followingLog>
+export type FollowingWebhooks = ReturnType<typeof followingWebhooks>

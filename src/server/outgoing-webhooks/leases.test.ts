@@ -3,7 +3,7 @@ import { engines } from '../../../test/database.ts'
 import { connect, hookApp, receivingProgram } from '../../../test/outgoing-hooks.ts'
 import { addTask } from '../../../test/tasks.ts'
 import type { DeliveryLease } from '../deliveries/delivery-kind.ts'
-import { followingLog } from './following.ts'
+import { followingWebhooks } from './following.ts'
 import { pumping } from './pump.ts'
 
 const minute = 60_000
@@ -65,7 +65,7 @@ test.for(engines)('%s: a reminder that is due while a node ends its work is told
     onPaused: async () => {},
   })
   const onTrouble = (error: unknown) => expect.fail(String(error))
-  const following = followingLog({ ...app, pump, clock: app.now, onTrouble })
+  const following = followingWebhooks({ ...app, pump, clock: app.now, onTrouble })
   await following.wake(owner, hook.id)
   for (let run = 0; run < 2; run++) {
     await app.queue.runDue()

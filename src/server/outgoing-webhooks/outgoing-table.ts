@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { outgoingLimits } from '../../contract/outgoing-webhooks.ts'
 import type { OutgoingHookRow, OutgoingMessageRow, Schema } from '../database/schema.ts'
 import { hasUnreadEvents } from '../history/position.ts'
+import { isEnabled } from '../restrictions/restrictions.ts'
 
 type Hook = Pick<OutgoingHookRow, 'user_id' | 'id'>
 export type HookChange = Partial<Omit<OutgoingHookRow, 'user_id' | 'id' | 'secret' | 'created_at'>>
@@ -31,8 +32,9 @@ export function outgoingTable(db: Kysely<Schema>) {
     active: (): Promise<{ user_id: string; id: string; unread: boolean | number }[]> =>
       db
         .selectFrom('outgoing_hooks')
-        .select(['user_id', 'id', hasUnreadEvents.as('unread')])
+        .select(['user_id', 'id', hasUnreadEvents('outgoing_hooks').as('unread')])
         .where('paused_at', 'is', null)
+        .where(isEnabled('outgoing_hooks.user_id'))
         .execute(),
     activeOf: (owner: string): Promise<{ id: string }[]> =>
       db
@@ -42,7 +44,11 @@ export function outgoingTable(db: Kysely<Schema>) {
         .where('paused_at', 'is', null)
         .execute(),
     find: (owner: string, id: string): Promise<OutgoingHookRow | undefined> =>
-      hooks.where('user_id', '=', owner).where('id', '=', id).executeTakeFirst(),
+      hooks
+        .where('user_id', '=', owner)
+        .where('id', '=', id)
+        .where(isEnabled('outgoing_hooks.user_id'))
+        .executeTakeFirst(),
     ofOwner: (owner: string): Promise<OutgoingHookRow[]> =>
       hooks.where('user_id', '=', owner).orderBy('created_at', 'desc').orderBy('id').execute(),
     insert: (row: OutgoingHookRow) => db.insertInto('outgoing_hooks').values(row).execute(),

@@ -15,7 +15,7 @@ import type { Author } from '../history/draft.ts'
 import type { HistoryRules } from '../history/history.ts'
 import type { OutgoingCalls } from '../outgoing/outgoing.ts'
 import { type ChosenTasks, notDecidable } from './chosen-tasks.ts'
-import { deliveryKind, type FollowingLog } from './following.ts'
+import { deliveryKind, type FollowingWebhooks } from './following.ts'
 import { outgoingTable } from './outgoing-table.ts'
 import { deliveryOf, outgoingWebhookOf, wholeDeliveryOf } from './present.ts'
 import type { ReadingLog } from './reading-log.ts'
@@ -28,7 +28,7 @@ interface Dependencies {
   outgoing: Pick<OutgoingCalls, 'check'>
   chosen: ChosenTasks
   log: ReadingLog
-  following: FollowingLog
+  following: FollowingWebhooks
   byHand: ReturnType<typeof sendingByHand>
   clock: () => number
   /** For the transaction of the change: locks the caller's account, and fails unless its session has a recent confirmation. */

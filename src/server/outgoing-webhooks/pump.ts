@@ -1,6 +1,6 @@
 import type { Database } from '../database/database.ts'
 import type { OutgoingHookRow } from '../database/schema.ts'
-import type { DeliveryLease } from '../deliveries/delivery-kind.ts'
+import { heldWork } from '../deliveries/held-work.ts'
 import { outgoingTable, type Sent } from './outgoing-table.ts'
 import type { ReadingLog } from './reading-log.ts'
 import { type Attempt, retryPauseMs, type sending } from './sending.ts'
@@ -19,7 +19,6 @@ const maxWaiting = 500
 const maxWaitingBytes = 2_000_000
 /** So many are sent at once, of which an owner has four calls at a time. */
 const sentAtOnce = 20
-const renewEveryMs = 20_000
 export const giveUpMs = 24 * 3_600_000
 
 const dayOfFailures = 'Every message has failed for a day.'
@@ -124,32 +123,6 @@ export function pumping({ database, log, send, clock, onPaused }: Dependencies) 
     return next !== null && next < (time ?? Number.POSITIVE_INFINITY)
   }
 
-  return {
-    /** Works with a lease until nothing is due, and releases it. Returns whether more has come meanwhile. */
-    async work(owner: string, id: string, lease: DeliveryLease, stopping: AbortSignal): Promise<boolean> {
-      const lost = new AbortController()
-      const stop = AbortSignal.any([stopping, lost.signal])
-      let renewed = Promise.resolve()
-      const renew = async () => {
-        if (!(await lease.renew())) lost.abort()
-      }
-      const renewing = setInterval(() => {
-        renewed = renewed.then(renew).catch(() => {})
-      }, renewEveryMs)
-      try {
-        const next = await run(owner, id, stop).catch((error) => {
-          if (stop.aborted) return null
-          throw error
-        })
-        clearInterval(renewing)
-        // A lease can be released only with the end that it has in the database.
-        await renewed
-        // Another node goes on with the rest.
-        await lease.release(stopping.aborted ? clock() : next)
-        return !stop.aborted && (await hasEarlier(owner, id, next))
-      } finally {
-        clearInterval(renewing)
-      }
-    },
-  }
+  const work = heldWork({ run, hasEarlier, clock })
+  return { work }
 }

@@ -1,13 +1,13 @@
 import type { Database } from '../database/database.ts'
 import type { DeliveryRow } from '../database/schema.ts'
-import type { FollowingLog } from './following.ts'
+import type { FollowingWebhooks } from './following.ts'
 import { outgoingTable } from './outgoing-table.ts'
 import { eventsOf, type NewMessage, type ReadingDependencies, type ReadingLog } from './reading-log.ts'
 
 interface Dependencies extends Pick<ReadingDependencies, 'tasksOf' | 'chosen' | 'linkTo'> {
   database: Database
   log: ReadingLog
-  following: Pick<FollowingLog, 'wake'>
+  following: Pick<FollowingWebhooks, 'wake'>
 }
 
 export type DueReminderRow = Pick<DeliveryRow, 'id' | 'subject' | 'due_at' | 'local_time'>

@@ -2,7 +2,7 @@ import type { Preferences } from '../../contract/schemas/accounts.ts'
 import type { Config } from '../settings/config.ts'
 import { tasksById } from '../tasks/tasks-by-id.ts'
 import { chosenTasks } from './chosen-tasks.ts'
-import { followingLog } from './following.ts'
+import { followingWebhooks } from './following.ts'
 import { outgoingWebhookRules } from './outgoing-webhooks.ts'
 import { pumping } from './pump.ts'
 import { readingLog } from './reading-log.ts'
@@ -12,7 +12,7 @@ import { sendingByHand } from './sending-by-hand.ts'
 
 type Dependencies = Pick<Parameters<typeof outgoingWebhookRules>[0], 'database' | 'history' | 'clock' | 'holdProved'> &
   Pick<Parameters<typeof sendingByHand>[0], 'attempts'> &
-  Pick<Parameters<typeof followingLog>[0], 'queue'> &
+  Pick<Parameters<typeof followingWebhooks>[0], 'queue'> &
   Pick<Parameters<typeof readingLog>[0], 'history'> &
   Pick<Parameters<typeof chosenTasks>[0], 'views'> &
   Pick<Parameters<typeof outgoingWebhookRules>[0], 'outgoing'> &
@@ -37,7 +37,7 @@ export function wireOutgoingWebhooks(dependencies: Dependencies) {
     // While the database cannot be reached, every request reports it already.
     if (!database.outage(error)) logger.warn({ err: error }, 'Webhooks to other programs could not be sent')
   }
-  const following = followingLog({ ...dependencies, pump, onTrouble })
+  const following = followingWebhooks({ ...dependencies, pump, onTrouble })
   return {
     rules: outgoingWebhookRules({
       ...dependencies,

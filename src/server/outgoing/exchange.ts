@@ -6,7 +6,7 @@ import { connectionProblem, OutgoingError, tooSlow } from './problems.ts'
 import type { ResolvedAddress } from './resolve.ts'
 
 export interface Message {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   headers?: Record<string, string>
   body?: string | Uint8Array
 }

@@ -89,7 +89,7 @@ function rowOf({ via, at }: Draft, task: TaskRow, check: Check): NewRow {
     machine: null,
     repository: plainLine(check.repository, gitLimits.name) || null,
     branch: plainLine(check.branch, gitLimits.name) || null,
-    ...{ commit_hash: check.commit, clean: null, sha256: null, output: null, url: check.url, via },
+    ...{ commit_hash: check.commit, ancestors: null, clean: null, sha256: null, output: null, url: check.url, via },
   }
 }
 

@@ -97,6 +97,13 @@ export function receiptWrites({ tasks, commitsOf }: Dependencies) {
   return {
     find,
     add,
+    /** Adds receipts as they are, without their events, to tasks that have their proof already. */
+    insertWhole: async ({ tx, owner }: Draft, rows: Omit<ReceiptRow, 'user_id'>[]): Promise<void> => {
+      await tx
+        .insertInto('receipts')
+        .values(rows.map((row) => ({ ...row, user_id: owner })))
+        .execute()
+    },
     /** Stores that criteria were ticked: a person has looked, and everyone else only reports it. */
     async addTicks(draft: Draft, task: TaskRow, criteria: Pick<Criterion, 'id' | 'text'>[]): Promise<void> {
       const kind = draft.via === 'session' ? 'checked' : 'reported'
@@ -144,7 +151,15 @@ export function receiptWrites({ tasks, commitsOf }: Dependencies) {
 
 const tickOf = ({ via, at }: Draft, kind: 'checked' | 'reported', criterion: string, summary: string): NewRow => ({
   ...{ id: newId(), kind, criterion, summary, command: null, exit_code: null, passed: 1, started_at: at },
-  ...{ duration_ms: null, machine: null, repository: null, branch: null, commit_hash: null, clean: null },
+  ...{
+    duration_ms: null,
+    machine: null,
+    repository: null,
+    branch: null,
+    commit_hash: null,
+    ancestors: null,
+    clean: null,
+  },
   ...{ sha256: null, output: null, url: null, via },
 })
 

@@ -170,6 +170,22 @@ test.for(engines)('%s: a receipt is stale when a newer commit of the task is kno
   expect(await proofOf(ana)).toMatchObject({ [criterion]: { isPassed: true, behind: 2 } })
 })
 
+test.for(engines)('%s: a commit that is pushed late makes no receipt of a later commit stale', async (engine) => {
+  const app = await testApp({ engine })
+  const ana = app.as('ana')
+  await addTask(ana)
+  await addReceipt(ana, 1, { criterion, commit: third, ancestors: [second, first] })
+  const link = (commit: string) => ana.post('/tasks/task/1/git', { commit, title: 'Fix', effect: 'links' })
+  await link(first)
+  expect(await proofOf(ana)).toMatchObject({ [criterion]: { behind: 0 } })
+  expect(await receiptsOf(ana, 1)).toMatchObject([{ behind: 0 }])
+  await link('d'.repeat(40))
+  expect(await proofOf(ana)).toMatchObject({ [criterion]: { behind: 1 } })
+  const ancestors = Array.from({ length: receiptLimits.ancestors + 1 }, () => first)
+  const { status } = await ana.post('/tasks/task/1/receipts', { ...run(), commit: third, ancestors })
+  expect(status).toBe(400)
+})
+
 test.for(engines)('%s: the commits of one push are known in their order', async (engine) => {
   const { app, as } = await testApp({ engine })
   const ana = as('ana')

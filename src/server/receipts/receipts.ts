@@ -1,13 +1,13 @@
 import { AppError } from '../../contract/errors.ts'
 import { newId } from '../../contract/new-id.ts'
-import { type KnownCommit, receiptLimits } from '../../contract/receipts.ts'
+import { type KnownCommit, receiptLimits, shortHash } from '../../contract/receipts.ts'
 import type { ListedReceipt, NewReceipt } from '../../contract/schemas/receipts.ts'
 import type { Database } from '../database/database.ts'
 import type { FileWrites } from '../files/file-writes.ts'
 import type { Author, Draft } from '../history/draft.ts'
 import type { HistoryRules } from '../history/history.ts'
 import type { TaskRules } from '../tasks/tasks.ts'
-import { listed, receiptOf } from './present.ts'
+import { listed, receiptOf, storedReceiptOf } from './present.ts'
 import { receiptTable } from './receipt-table.ts'
 import type { NewRow, ReceiptWrites } from './receipt-writes.ts'
 
@@ -34,7 +34,13 @@ export function receiptRules({ database, history, tasks, files, writes, commitsO
     /** All receipts, as pages of JSON. */
     async *pages(owner: string): AsyncGenerator<string[]> {
       for await (const rows of table.pages(owner)) {
-        yield rows.map((row) => JSON.stringify({ ...receiptOf(row), task: row.task_id }))
+        yield rows.map((row) => JSON.stringify(storedReceiptOf(row)))
+      }
+    },
+    /** Those that an undo has hidden as well. */
+    async *pagesOfAll(owner: string): AsyncGenerator<string[]> {
+      for await (const rows of table.pagesOfAll(owner)) {
+        yield rows.map((row) => JSON.stringify({ ...storedReceiptOf(row), removedAt: row.removed_at }))
       }
     },
     /** Stores a receipt. Fails with `not_found`, and with `invalid_input` if a run has no command or the task has no such file or criterion. */
@@ -84,6 +90,7 @@ function rowOf(sent: NewReceipt, via: string, now: string): NewRow {
     repository: sent.repository?.trim() ?? null,
     branch: sent.branch?.trim() ?? null,
     commit_hash: sent.commit ?? null,
+    ancestors: sent.commit && sent.ancestors?.length ? sent.ancestors.map(shortHash).join(' ') : null,
     clean: isClean === undefined ? null : Number(isClean),
     sha256: sent.sha256 ?? null,
     output: sent.output ?? null,

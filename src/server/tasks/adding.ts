@@ -21,7 +21,7 @@ interface Dependencies {
 /** Adds tasks within a change, up to the limit of an owner. */
 export function addingTasks({ writes, links, nextId, onTicked, maxTasks }: Dependencies) {
   /** Adds tasks, each with the id that the client has chosen or with a new one. */
-  async function add(draft: Draft, tasks: NewTask[]): Promise<Task[]> {
+  async function add(draft: Draft, tasks: NewTask[]): Promise<TaskRow[]> {
     const chosenIds = tasks.flatMap(({ _id }) => _id ?? [])
     const areLinked = tasks.some(hasLinks)
     // The tasks that links name are looked up with the lock that taking numbers would get later.
@@ -31,7 +31,7 @@ export function addingTasks({ writes, links, nextId, onTicked, maxTasks }: Depen
       const resolved = areLinked ? await links.resolve(draft, { id }, task, chosenIds) : task
       rows.push(newRow(id, resolved, draft.at))
     }
-    return addRows(draft, rows, chosenIds)
+    return insert(draft, rows, chosenIds)
   }
 
   /** Stores the receipts of the criteria that a new task has ticked, which few have. Returns its row with the proof of them. */
@@ -42,18 +42,26 @@ export function addingTasks({ writes, links, nextId, onTicked, maxTasks }: Depen
     return (await writes.find(draft, { id: row.id })) ?? row
   }
 
-  async function addRows(draft: Draft, rows: NewRow[], chosenIds: string[]): Promise<Task[]> {
+  async function insert(draft: Draft, rows: NewRow[], chosenIds: string[]): Promise<TaskRow[]> {
     if (!rows.length) return []
     const made = await writes.create(draft, rows, chosenIds)
     // Numbers are never reused, so only an owner whose numbers exceed the limit can have too many tasks.
     const mayExceed = made.some(({ number }) => number > maxTasks)
-    if (mayExceed && (await countTasks(draft.tx, draft.owner)) > maxTasks) throw tooManyTasks(maxTasks)
-    const tasks: Task[] = []
-    for (const row of made) tasks.push(taskOf(await withTicks(draft, row)))
-    return tasks
+    if (mayExceed) await checkTaskCount(draft, maxTasks)
+    const added: TaskRow[] = []
+    for (const row of made) added.push(await withTicks(draft, row))
+    return added
   }
 
+  const addRows = async (draft: Draft, rows: NewRow[], chosenIds: string[]): Promise<Task[]> =>
+    (await insert(draft, rows, chosenIds)).map(taskOf)
+
   return { add, addRows }
+}
+
+/** Fails with `too_large` if the owner has too many tasks. */
+export async function checkTaskCount({ tx, owner }: Draft, maxTasks: number): Promise<void> {
+  if ((await countTasks(tx, owner)) > maxTasks) throw tooManyTasks(maxTasks)
 }
 
 function tooManyTasks(maxTasks: number) {

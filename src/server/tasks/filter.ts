@@ -47,6 +47,7 @@ const byKind: Partial<
   day: (column, field, value) => inSpan(column, field, value, dayIn),
   amount: (column, field, value) => inSpan(column, field, value, amountIn),
   repeat: (column, field, value) => inSpan(column, field, value, () => undefined),
+  address: (column, field, value) => inSpan(column, field, value, () => undefined),
   claim: (_column, _field, value) => hasClaim(value),
 }
 

@@ -14,6 +14,8 @@ interface Edit {
   row: TaskRow
   wanted: Partial<TaskValues>
   version: number | undefined
+  /** The values that they were based on, if they are known without the log. Those of other fields are not known. */
+  base?: Partial<TaskValues>
 }
 
 interface Merged {
@@ -43,30 +45,32 @@ export async function mergeEdits<const E extends readonly Edit[]>(draft: Draft, 
 
 /**
  * Merges the values of a source that sends all of its fields, not only those that it has changed: a field that is as it was at the version has
- * not been changed there. A field that conflicts keeps the value of the task, is replaced, or refuses the change like `mergeEdits`.
+ * not been changed there. A field that conflicts keeps the value of the task, is replaced, or refuses the change like `mergeEdits`. Returns
+ * the conflicts as well.
  */
 export async function mergeImported(
   draft: Draft,
   edits: readonly Edit[],
   choice: ConflictChoice,
   budget: ReadBudget,
-): Promise<Merged[]> {
+): Promise<{ merged: Merged[]; conflicts: TaskConflict[] }> {
   const { merged, conflicts } = await mergeAll(draft, edits, budget, true)
   const [first, ...rest] = conflicts
   if (first && choice === 'refuse') throw new ChangedMeanwhile([first, ...rest])
-  if (choice !== 'replace') return merged
+  if (choice !== 'replace') return { merged, conflicts }
   const replaced = new Map(conflicts.map(({ task, fields }) => [task._id, fields]))
-  return merged.map(({ row, values }, index) => ({
+  const all = merged.map(({ row, values }, index) => ({
     row,
     values: { ...values, ...only(replaced.get(row.id) ?? [], edits[index]?.wanted ?? {}) },
   }))
+  return { merged: all, conflicts }
 }
 
 async function mergeAll(draft: Draft, edits: readonly Edit[], budget: ReadBudget, sendsAll = false) {
   const merged: Merged[] = []
   const conflicts: TaskConflict[] = []
-  for (const { row, wanted, version } of edits) {
-    if (version === undefined || version === row.version) {
+  for (const { row, wanted, version, base: given } of edits) {
+    if (!given && (version === undefined || version === row.version)) {
       merged.push({ row, values: wanted })
       continue
     }
@@ -74,7 +78,8 @@ async function mergeAll(draft: Draft, edits: readonly Edit[], budget: ReadBudget
     const merge = (base: Partial<TaskValues>) =>
       mergeFields({ base, current, wanted: sendsAll ? changedFrom(base, wanted) : wanted })
     // If nothing conflicts without a base, nothing does with it.
-    const base = merge({}).conflicts.length ? await valuesAt(draft, row, version, budget) : {}
+    const isAgreed = !given && !merge({}).conflicts.length
+    const base = given ?? (isAgreed || version === undefined ? {} : await valuesAt(draft, row, version, budget))
     const { values, conflicts: fields } = merge(base)
     merged.push({ row, values })
     if (fields.length) conflicts.push({ task: taskOf(row), fields, base: only(fields, base) })

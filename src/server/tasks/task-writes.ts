@@ -7,7 +7,7 @@ import type { TaskRow } from '../database/schema.ts'
 import type { Draft } from '../history/draft.ts'
 import { inBatches } from '../work/slices.ts'
 import { claimAfter } from './claim-check.ts'
-import { columnsOf, derivedColumns, type PlainRow, taskColumns, valuesOf } from './fields.ts'
+import { columnsOf, derivedColumns, type PlainRow, taskColumns, taskOf, valuesOf } from './fields.ts'
 import { type LabelLimits, labelCounter } from './labels.ts'
 import { linkChecks } from './link-checks.ts'
 import { taskBatches } from './task-batch.ts'
@@ -108,7 +108,7 @@ export function taskWrites(database: Database, limits: LabelLimits, followRemind
     /** Loads tasks, for a change of many: until others are loaded, reads and writes of these need no statement of their own. */
     load: batches.load,
     /** Finds tasks by id and by number, in the given order, without their contents. Tasks that do not exist are left out. */
-    async identify({ tx, owner }: Draft, keys: TaskKey[]): Promise<Identified[]> {
+    async identify({ tx, owner }: Pick<Draft, 'tx' | 'owner'>, keys: TaskKey[]): Promise<Identified[]> {
       const byKey = new Map<string | number, Identified>()
       const tasks = tx.selectFrom('tasks').select(['id', 'number', 'trashed_at'])
       // Pairs, because SQLite without statistics would not use the index of numbers, but scan all tasks of the owner.
@@ -178,6 +178,17 @@ export function taskWrites(database: Database, limits: LabelLimits, followRemind
         draft.record({ subject: id, kind: 'created', before: null, after: json, version })
       }
       return rows
+    },
+    /** Adds tasks as they are, with their numbers and everything beside their fields, which other writes add. Their links are not checked. */
+    async insertWhole(draft: Draft, rows: TaskRow[]): Promise<void> {
+      await draft.tx.insertInto('tasks').values(rows).execute()
+      for (const row of rows) {
+        const { id, version, labels, trashed_at: trashedAt } = row
+        countLabels(draft, labels, 1)
+        if (row.reminders !== noReminders) followReminders(draft, row)
+        draft.record({ subject: id, kind: 'created', before: null, after: JSON.stringify(taskOf(row)), version })
+        if (trashedAt) draft.record(eventOf(row, 'trashed', { trashedAt: null }, { trashedAt }))
+      }
     },
     /** Sets fields. Records nothing if the task already has these values. */
     async set(draft: Draft, row: TaskRow, values: Partial<TaskValues>): Promise<TaskRow> {

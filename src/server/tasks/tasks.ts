@@ -1,7 +1,9 @@
 import { AppError } from '../../contract/errors.ts'
 import type { ManyChange, NewTask, NextTasks, Task, TaskChange, TaskLink } from '../../contract/schemas/tasks.ts'
 import { bulkValues, changedValues } from '../../contract/task-changes.ts'
+import type { TaskValues } from '../../contract/task-fields.ts'
 import { taskLimits } from '../../contract/tasks.ts'
+import { JsonAnswer } from '../answers/json-answer.ts'
 import type { LongAnswers } from '../answers/long-answers.ts'
 import type { Database } from '../database/database.ts'
 import type { TaskRow } from '../database/schema.ts'
@@ -9,6 +11,7 @@ import type { Author, Draft } from '../history/draft.ts'
 import type { HistoryRules } from '../history/history.ts'
 import type { Config } from '../settings/config.ts'
 import { addingTasks } from './adding.ts'
+import { alikeTasks } from './alike.ts'
 import { makeRoom } from './board-order.ts'
 import { taskOf, valuesOf } from './fields.ts'
 import { followingTasks, type Today } from './following.ts'
@@ -116,14 +119,19 @@ export function taskRules(rules: Dependencies) {
           if (!made) throw new Error('A task was created but not returned')
           return made
         },
-        (task, numbers) => ({ message: 'Task created successfully!', task, ...numbers }),
+        ({ json }, numbers) => withTasks({ message: 'Task created successfully!', ...numbers }, 'task', json),
       ),
     /** Creates all of the tasks or none, numbered in the given order. */
     createMany: (author: Author, tasks: NewTask[]) =>
       history.create(
         author,
         (draft) => add(draft, tasks),
-        (tasks, numbers) => ({ message: `${counted(tasks.length)} created.`, tasks, ...numbers }),
+        (rows, numbers) =>
+          withTasks(
+            { message: `${counted(rows.length)} created.`, ...numbers },
+            'tasks',
+            `[${rows.map(({ json }) => json).join(',')}]`,
+          ),
       ),
 
     /**
@@ -200,6 +208,7 @@ export function taskRules(rules: Dependencies) {
 
     /** Creates and changes tasks of an import within a change. */
     importWithin: importingTasks({ ...dependencies, addRows }),
+    findAlike: alikeTasks(database),
     present,
     /** Does a step for each of these tasks within a change, batch by batch. Returns their number. Fails like `present`. */
     async eachPresent(draft: Draft, ids: string[], step: (row: TaskRow) => Promise<void>): Promise<number> {
@@ -211,6 +220,16 @@ export function taskRules(rules: Dependencies) {
     async changeWithin(draft: Draft, id: string, values: ManyChange): Promise<void> {
       await changeAll(draft, [id], values, {})
     },
+    /**
+     * Sets fields of a task within a change, whatever they are now, for a noun that has merged them: completing one that repeats adds the next one.
+     * Returns the task as it is then.
+     */
+    async setWithin(draft: Draft, row: TaskRow, values: Partial<TaskValues>): Promise<TaskRow> {
+      const following = followingTasks(dependencies, draft, undefined)
+      const changed = await following.set(row, values, undefined)
+      await addRows(draft, ...following.take())
+      return changed
+    },
     /** The number of tasks, including the trash. */
     count: (owner: string): Promise<number> => countTasks(database.db, owner),
     /** The titles of tasks by id, without tasks in the trash. */
@@ -219,6 +238,10 @@ export function taskRules(rules: Dependencies) {
     eraseSlice: erasing(database),
   }
 }
+
+/** An answer with new tasks, whose stored JSON is sent as it is: making it again would cost as much as checking the input. */
+const withTasks = (answer: object, name: 'task' | 'tasks', json: string) =>
+  new JsonAnswer(`${JSON.stringify(answer).slice(0, -1)},"${name}":${json}}`)
 
 export type TaskRules = ReturnType<typeof taskRules>
 

@@ -3,7 +3,7 @@ import { api } from '../../contract/calls/api.ts'
 import { AppError } from '../../contract/errors.ts'
 import { deviceSeconds } from '../../contract/tokens.ts'
 import type { Mount } from '../http/endpoint.ts'
-import type { SecurityEvents } from '../http/logging.ts'
+import type { SecurityEvents } from '../security-events/security-events.ts'
 import type { Config } from '../settings/config.ts'
 import type { DeviceRules } from './devices.ts'
 import type { NewTokenNotice } from './routes.ts'
@@ -49,7 +49,7 @@ export function deviceRoutes(scope: FastifyInstance, mount: Mount, dependencies:
     api.tokens.deviceToken,
     async ({ body, request }) => {
       const { userId, answer } = await devices.token(body)
-      events.record('token made', request, userId)
+      await events.record('token made', request, userId, { about: answer.name })
       notices.tell(userId, 'token', request)
       return answer
     },
@@ -60,7 +60,7 @@ export function deviceRoutes(scope: FastifyInstance, mount: Mount, dependencies:
     api.tokens.revokeOwn,
     async ({ body, request }) => {
       const userId = await tokens.revokeOwn(body.token)
-      if (userId) events.record('token revoked', request, userId)
+      if (userId) await events.record('token revoked', request, userId)
       return { message: 'The token does not work any more.' }
     },
     oauth,
@@ -69,14 +69,14 @@ export function deviceRoutes(scope: FastifyInstance, mount: Mount, dependencies:
   mount(api.tokens.device, ({ caller, query, request }) => devices.find(caller, query.user_code, request.ip))
 
   mount(api.tokens.approveDevice, async ({ caller, body, request }) => {
-    const answer = await devices.approve(caller, body.user_code)
-    events.record('device approved', request, caller.owner)
+    const { name, ...answer } = await devices.approve(caller, body.user_code)
+    await events.record('device approved', request, caller.owner, { about: name })
     return answer
   })
 
   mount(api.tokens.refuseDevice, async ({ caller, body, request }) => {
-    const answer = await devices.refuse(caller, body.user_code)
-    events.record('device refused', request, caller.owner)
+    const { name, ...answer } = await devices.refuse(caller, body.user_code)
+    await events.record('device refused', request, caller.owner, { about: name })
     return answer
   })
 }

@@ -153,14 +153,14 @@ export function deviceRules({ database, clock, attempts, holdProved, lockAccount
           throw over('This code was already used')
         }
       })
-      return { message: `${plainName(name)} is signed in. It continues in a moment.` }
+      return { name, message: `${plainName(name)} is signed in. It continues in a moment.` }
     },
 
     async refuse(caller: SessionCaller, userCode: string) {
       const { name, user_code_hash } = await waiting(caller, userCode)
       const decided = await writes.decide(user_code_hash, { state: 'refused', user_id: null }, clock())
       if (!decided) throw over('This code was already used')
-      return { message: `${plainName(name)} was refused.` }
+      return { name, message: `${plainName(name)} was refused.` }
     },
 
     /** Removes old requests. For background jobs. */

@@ -1,6 +1,6 @@
 import { api } from '../../contract/calls/api.ts'
 import type { Mount } from '../http/endpoint.ts'
-import type { SecurityEvents } from '../http/logging.ts'
+import type { SecurityEvents } from '../security-events/security-events.ts'
 import type { TokenRules } from './tokens.ts'
 
 /** Tells the owner that a token was made. */
@@ -19,14 +19,14 @@ export function tokenRoutes(mount: Mount, { tokens, events, notices }: Dependenc
 
   mount(api.tokens.create, async ({ caller, body, request }) => {
     const made = await tokens.create(caller, body)
-    events.record('token made', request, caller.owner)
+    await events.record('token made', request, caller.owner, { about: body.name })
     notices.tell(caller.owner, 'token', request)
     return made
   })
 
   mount(api.tokens.revoke, async ({ caller, params, request }) => {
     const answer = await tokens.revoke(caller, params.id)
-    events.record('token revoked', request, caller.owner)
+    await events.record('token revoked', request, caller.owner)
     return answer
   })
 

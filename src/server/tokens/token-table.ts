@@ -1,6 +1,7 @@
 import type { InferResult, Kysely } from 'kysely'
 import type { Schema, TokenRow } from '../database/schema.ts'
 import { positionOfToken } from '../history/position.ts'
+import { isEnabled } from '../restrictions/restrictions.ts'
 
 /** Finds a token by its hash. Runs on every request with a token. */
 export function findByHash(db: Kysely<Schema>, tokenHash: string) {
@@ -8,6 +9,7 @@ export function findByHash(db: Kysely<Schema>, tokenHash: string) {
     .selectFrom('tokens')
     .where('token_hash', '=', tokenHash)
     .select(['id', 'user_id', 'name', 'scope', 'expires_at', 'used_at'])
+    .select(isEnabled('tokens.user_id').as('is_enabled'))
     .select(positionOfToken)
 }
 
@@ -27,7 +29,12 @@ export function tokenTable(db: Kysely<Schema>) {
         .orderBy('id')
         .execute(),
     ofUsers: (userIds: string[]) =>
-      db.selectFrom('tokens').select(['id', 'expires_at']).where('user_id', 'in', userIds).execute(),
+      db
+        .selectFrom('tokens')
+        .select(['id', 'expires_at'])
+        .where('user_id', 'in', userIds)
+        .where(isEnabled('tokens.user_id'))
+        .execute(),
     /** Notes a use, unless another request has noted one after `before`. */
     touch: (userId: string, id: string, use: { used_at: number; used_from: string }, before: number) =>
       db

@@ -26,6 +26,8 @@ interface Dependencies {
   clock: () => number
   /** For the transaction of the change: locks the caller's account, and fails unless its session has a recent confirmation. */
   holdProved: (tx: Kysely<Schema>, caller: SessionCaller) => Promise<unknown>
+  /** Locks the account until the transaction ends. Returns false if it was deleted. */
+  lockAccount: (tx: Kysely<Schema>, owner: string) => Promise<boolean>
   /** Finds the name and the preferences of a user. */
   profileOf: (owner: string) => Promise<{ username: string; preferences: Preferences }>
 }
@@ -41,7 +43,8 @@ const usedEveryMs = 60_000
 const usersAtOnce = 500
 
 /** API tokens, with which programs act for a user. Only the hash of a token is stored. */
-export function tokenRules({ database, history, closeQuestions, clock, holdProved, profileOf }: Dependencies) {
+export function tokenRules(dependencies: Dependencies) {
+  const { database, history, closeQuestions, clock, holdProved, lockAccount, profileOf } = dependencies
   const table = tokenTable(database.db)
   const findRow = database.prepare(findByHash)
   const findRows = database.readOnce((token) => findRow(hashOf(token)))
@@ -75,6 +78,7 @@ export function tokenRules({ database, history, closeQuestions, clock, holdProve
     find: (token: string, ip: string): MaybePromise<Caller> =>
       andThen(findRows(token), ([row]) => {
         if (!row) throw unknown(token)
+        if (!row.is_enabled) throw disabled()
         return callerOf(row, ip)
       }),
 
@@ -122,6 +126,13 @@ export function tokenRules({ database, history, closeQuestions, clock, holdProve
       }
       await history.change(asTaskdeck(row.user_id), work, () => {})
       return row.user_id
+    },
+
+    /** For the transaction of a change: locks the account, and fails with `not_signed_in` unless the token of the caller still exists. */
+    async hold(tx: Kysely<Schema>, { owner, credential }: Pick<Caller, 'owner' | 'credential'>): Promise<void> {
+      const isThere = await lockAccount(tx, owner)
+      const row = (await tokenTable(tx).list(owner)).find(({ id }) => id === credential)
+      if (!isThere || !row || isExpired(row, clock())) throw new AppError('not_signed_in', 'This token was revoked.')
     },
 
     /** Closes the open questions of tokens that do not exist any more. */
@@ -190,6 +201,9 @@ const makeNew = 'Make a new one under Settings > Agents and access.'
 
 const expired = ({ name, expires_at }: Pick<TokenRow, 'name' | 'expires_at'>) =>
   refused(`The token "${plainName(name)}" expired at ${isoOrNull(expires_at)}. ${makeNew}`)
+
+const disabled = () =>
+  refused('The account of this token is disabled. Ask the person who runs this server to enable it.')
 
 function unknown(token: string): AppError {
   const problem = problemOf(token)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { AppError } from '../../contract/errors.ts'
 import type { NewView, SavedView, ViewChange } from '../../contract/schemas/views.ts'
 import { viewLimits } from '../../contract/views.ts'
@@ -68,10 +68,27 @@ export function viewRules({ database, history }: Dependencies) {
       return history.changeSettings(author, work, () => ({ message: 'View deleted.' }))
     },
 
+    /** Adds the views of an archive behind those that are here, within a transaction, as far as there is room. Returns how many are new, and how many have none. */
+    async addWithin(tx: Kysely<Schema>, owner: string, added: SavedView[]) {
+      const table = viewTable(tx, owner)
+      const rows = await table.all()
+      const isKnown = ({ id, name, address }: SavedView) =>
+        rows.some((row) => row.id === id || (row.name === name && row.address === address))
+      const unknown = added.filter((view) => !isKnown(view))
+      const fresh = unknown.slice(0, viewLimits.views - rows.length)
+      for (const [index, { id, name, address, pinned }] of fresh.entries())
+        await table.insert({ id, name: name.trim(), address, pinned: pinned ? 1 : 0, place: rows.length + index })
+      return { added: fresh.length, left: unknown.length - fresh.length }
+    },
+
     /** Removes all views of an account that is being deleted, within its transaction. */
     eraseAll: (tx: Kysely<Schema>, owner: string) => viewTable(tx, owner).removeAll(),
   }
 }
+
+/** In a query: whether the owner in one column has the saved view in another one. */
+export const hasView = (owner: string, id: string) => sql<boolean>`exists (select 1 from saved_views
+  where saved_views.user_id = ${sql.ref(owner)} and saved_views.id = ${sql.ref(id)})`
 
 export type ViewRules = ReturnType<typeof viewRules>
 

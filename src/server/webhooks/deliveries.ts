@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { AppError } from '../../contract/errors.ts'
+import type { Forge } from '../../contract/forges.ts'
 import type { Delivery } from '../../contract/schemas/webhooks.ts'
 import { webhookVia } from '../../contract/webhooks.ts'
 import { addressKey } from '../callers/address-key.ts'
@@ -15,7 +16,7 @@ import { taskIds } from '../tasks/task-ids.ts'
 import { lanes } from '../work/lanes.ts'
 import type { FinishedCheck } from './check-payloads.ts'
 import { type Authors, counts, findingsIn } from './findings.ts'
-import { readPayload, type Told } from './payloads.ts'
+import { readPayload, type TheIssue, type Told } from './payloads.ts'
 import { authorsOf } from './present.ts'
 import { deliveryIdOf, eventOf, isSignedBy, noSecret, type Sent } from './signatures.ts'
 import { webhookTable } from './webhook-table.ts'
@@ -31,6 +32,8 @@ interface Dependencies {
   history: Pick<HistoryRules, 'change'>
   git: Pick<GitRules, 'apply'>
   checks: CheckRules
+  /** Lets an issue be read again that is followed. Returns what happens, in words; undefined if its repository is not connected. */
+  onIssue: (draft: Draft, issue: Pick<TheIssue, 'address' | 'number'> & { forge: Forge }) => Promise<string | undefined>
   attempts: { take(limits: Limit[]): Promise<void> }
   clock: () => number
 }
@@ -57,7 +60,7 @@ const deliveredTo = (hook: string): Limit => ({ key: `hook ${hook}`, max: 300, w
 const deliveredToOwner = (owner: string): Limit => ({ key: `hooks of ${owner}`, max: 1_000, windowMs: 5 * minute })
 
 /** The deliveries of forges to webhooks: each is checked, applied once and logged. */
-export function deliveryRules({ database, history, git, checks, attempts, clock }: Dependencies) {
+export function deliveryRules({ database, history, git, checks, onIssue, attempts, clock }: Dependencies) {
   const table = webhookTable(database.db)
   const nextId = taskIds()
   const places = lanes(deliveryTurns)
@@ -105,9 +108,10 @@ export function deliveryRules({ database, history, git, checks, attempts, clock 
       const authors = authorsOf(present)
       const { findings, remarks } = isDeepStrictEqual(authors, known.authors) ? known : await foundFor(authors)
       const checked = told?.kind === 'check' ? await applyCheck(draft, told, authors) : undefined
-      const did = findings.length ? await git.apply(draft, findings) : (checked ?? ignored(event, told))
+      const read = told?.kind === 'issue' ? await onIssue(draft, { ...told, forge: hook.forge }) : undefined
+      const did = findings.length ? await git.apply(draft, findings) : (checked ?? read ?? ignored(event, told))
       const message = plainLine([did, ...remarks].join(' '), maxMessageLength)
-      const outcome = findings.length || checked ? 'done' : 'ignored'
+      const outcome = findings.length || checked || read ? 'done' : 'ignored'
       await own.add({ ...entry(hook, event), outcome, message, delivery_id: deliveryId, body_hash: bodyHash })
       await own.trimKept(present, Math.ceil(maxKeptOfOwner / (await own.ofOwner(hook.user_id)).length))
       return message
@@ -162,6 +166,7 @@ export type DeliveryRules = ReturnType<typeof deliveryRules>
 function ignored(event: string, told: Told): string {
   if (event === 'ping') return 'The webhook works.'
   if (told?.kind === 'check') return 'No task has this commit.'
+  if (told?.kind === 'issue') return 'The issues of this repository are not connected.'
   return told ? 'No task is named.' : 'Taskdeck has no use for this event.'
 }
 

@@ -94,7 +94,7 @@ export async function findingsIn(
   told: Exclude<Told, undefined>,
   authors: Authors,
 ): Promise<{ findings: Finding[]; remarks: string[] }> {
-  if (told.kind === 'check') return { findings: [], remarks: [] }
+  if (told.kind === 'check' || told.kind === 'issue') return { findings: [], remarks: [] }
   const all = told.kind === 'push' ? await inPush(told, authors) : counts(told.by, authors) ? inChange(told) : []
   return {
     findings: strongestFirst(all).slice(0, maxFindings),

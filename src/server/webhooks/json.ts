@@ -56,9 +56,15 @@ export interface Reader {
   text: (name: string) => string
   number: (name: string) => number | undefined
   is: (name: string) => boolean
+  /** Whether it has a value that is not null. */
+  has: (name: string) => boolean
   in: (name: string) => Reader
   /** The first elements of a list, and the number of all. */
   each: (name: string, max: number) => { first: Reader[]; count: number }
+  /** The texts among the first elements of a list. */
+  texts: (name: string, max: number) => string[]
+  /** The whole numbers among the first elements of a list. */
+  numbers: (name: string, max: number) => number[]
 }
 
 export function reader(value: unknown): Reader {
@@ -76,12 +82,21 @@ export function reader(value: unknown): Reader {
       return Number.isSafeInteger(found) ? (found as number) : undefined
     },
     is: (name: string): boolean => at(name) === true,
+    has: (name: string): boolean => (at(name) ?? null) !== null,
     in: (name: string) => reader(at(name)),
     each: (name: string, max: number) => {
       const found = at(name)
       return Array.isArray(found)
         ? { first: found.slice(0, max).map(reader), count: found.length }
         : { first: [], count: 0 }
+    },
+    texts: (name: string, max: number) => {
+      const found = at(name)
+      return Array.isArray(found) ? found.slice(0, max).filter((one) => typeof one === 'string') : []
+    },
+    numbers: (name: string, max: number) => {
+      const found = at(name)
+      return Array.isArray(found) ? found.slice(0, max).filter(Number.isSafeInteger) : []
     },
   }
 }

@@ -49,8 +49,16 @@ export interface ChangeRequest {
   by: string[]
 }
 
+/** Something that happened to an issue. It is read at its forge, so only its place counts. */
+export interface TheIssue {
+  kind: 'issue'
+  /** The address of the repository's page. */
+  address: string
+  number: number
+}
+
 /** The news in a delivery, in the same form for every forge; undefined if Taskdeck has no use for it. */
-export type Told = Push | ChangeRequest | FinishedCheck | undefined
+export type Told = Push | ChangeRequest | FinishedCheck | TheIssue | undefined
 
 const noCommit = /^0*$/
 const branchIn = (ref: string) => (ref.startsWith('refs/heads/') ? ref.slice('refs/heads/'.length) : undefined)
@@ -94,10 +102,20 @@ function pushIn(payload: Reader, repository: Reader, nameField: string, urlField
   }
 }
 
+/** GitHub and Gitea call it `issues`. Gitea and Forgejo have events of their own for some changes. */
+const issueEvents = new Set(['issues', 'issue_assign', 'issue_label', 'issue_milestone'])
+const maxIssueNumber = 2 ** 31 - 1
+
+const issueIn = (address: string, number: number | undefined): Told =>
+  address && number !== undefined && number > 0 && number <= maxIssueNumber
+    ? { kind: 'issue', address, number }
+    : undefined
+
 /** GitHub's payloads. Those of Gitea and Forgejo have the same fields, except that a push there does not say whether it deletes. */
 function likeGitHub(event: string, payload: Reader, branchPath: string): Told {
   const repository = payload.in('repository')
   if (event === 'push') return pushIn(payload, repository, 'full_name', 'html_url', branchPath)
+  if (issueEvents.has(event)) return issueIn(repository.text('html_url'), payload.in('issue').number('number'))
   if (event !== 'pull_request') return checkLikeGitHub(event, payload)
   const request = payload.in('pull_request')
   const number = request.number('number') ?? payload.number('number')
@@ -123,6 +141,8 @@ function likeGitLab(payload: Reader): Told {
   const project = payload.in('project')
   const kind = payload.text('object_kind')
   if (kind === 'push') return pushIn(payload, project, 'path_with_namespace', 'web_url', '/-/tree/')
+  if (kind === 'issue' || kind === 'work_item')
+    return issueIn(project.text('web_url'), payload.in('object_attributes').number('iid'))
   if (kind === 'pipeline') return pipelineOfGitLab(payload)
   if (kind !== 'merge_request') return undefined
   const request = payload.in('object_attributes')

@@ -2,13 +2,18 @@ import type { FastifyInstance } from 'fastify'
 import { api } from '../../contract/calls/api.ts'
 import { AppError } from '../../contract/errors.ts'
 import type { Mount } from '../http/endpoint.ts'
+import type { SecurityEvents } from '../security-events/security-events.ts'
 import type { DeliveryRules } from './deliveries.ts'
 import { parseJson } from './json.ts'
 import type { WebhookRules } from './webhooks.ts'
 
-export function webhookRoutes(mount: Mount, hooks: WebhookRules) {
+export function webhookRoutes(mount: Mount, hooks: WebhookRules, events: Pick<SecurityEvents, 'record'>) {
   mount(api.webhooks.list, async ({ caller }) => ({ hooks: await hooks.list(caller.owner) }))
-  mount(api.webhooks.create, ({ caller, body }) => hooks.create(caller, body))
+  mount(api.webhooks.create, async ({ caller, body, request }) => {
+    const made = await hooks.create(caller, body)
+    await events.record('webhook made', request, caller.owner, { about: body.name })
+    return made
+  })
   mount(api.webhooks.update, ({ caller, params, body }) => hooks.update(caller, params.id, body))
   mount(api.webhooks.remove, ({ caller, params }) => hooks.remove(caller, params.id))
   mount(api.webhooks.deliveries, async ({ caller, params }) => ({

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { webhookLimits } from '../../contract/webhooks.ts'
 import type { Schema, WebhookDeliveryRow, WebhookRow } from '../database/schema.ts'
+import { isEnabled } from '../restrictions/restrictions.ts'
 
 /** Refused deliveries that are kept. They must not push the others out of the log, because anyone can send one. */
 const maxRefused = 10
@@ -27,9 +28,9 @@ export function webhookTable(db: Kysely<Schema>) {
   }
 
   return {
-    /** For a delivery, which knows no owner. */
+    /** For a delivery, which knows no owner. A disabled account has no webhooks. */
     find: (id: string): Promise<WebhookRow | undefined> =>
-      db.selectFrom('hooks').selectAll().where('id', '=', id).executeTakeFirst(),
+      db.selectFrom('hooks').selectAll().where('id', '=', id).where(isEnabled('hooks.user_id')).executeTakeFirst(),
     findOwn: (owner: string, id: string): Promise<WebhookRow | undefined> =>
       db.selectFrom('hooks').selectAll().where('id', '=', id).where('user_id', '=', owner).executeTakeFirst(),
     ofOwner: (owner: string): Promise<WebhookRow[]> =>
