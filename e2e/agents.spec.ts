@@ -17,6 +17,8 @@ async function programFor(page: Page, name: string) {
     ask: (task: number, text: string, choices: string[]) =>
       send('POST', `/tasks/task/${task}/questions`, { text, choices }, 201),
     add: (title: string) => send('POST', '/tasks/createTask', { title }, 201),
+    prove: (task: number) =>
+      send('POST', `/tasks/task/${task}/receipts`, { kind: 'run', command: 'npm test', exitCode: 0 }, 201),
     update: (task: number, values: object) => send('PUT', `/tasks/updateTask/${task}`, values, 200),
     fail: () => send('PUT', '/tasks/updateTask/99', { title: 'x' }, 404),
   }
@@ -101,19 +103,22 @@ test.describe('on a phone', () => {
     context,
     signedIn: _,
   }) => {
-    await addTasks(page, { title: 'Switch the middleware' })
+    await addTasks(page, { title: 'Switch the middleware' }, { title: 'Sign the image' })
     const codex = await programFor(page, 'codex')
     await codex.claim(1)
+    await codex.prove(2)
+    await codex.update(2, { status: 'Completed' })
     await codex.fail()
     await page.goto('#/list')
     await page.getByRole('button', { name: 'Views and labels' }).click()
     await page.getByRole('link', { name: /^Agents/ }).click()
     await expect(line(page, 'codex')).toContainText('working')
     await expect(line(page, 'codex')).toContainText(/Error just now: /)
+    await expect(line(page, 'codex')).toContainText('11 provedRun 1')
     await expectNoSidewaysScroll(page)
     await expectAccessible(page)
     await line(page, 'codex').getByRole('button', { name: 'Undo what it did … codex' }).click()
-    await expect(page.getByRole('button', { name: 'Undo 1 change', exact: true })).toBeEnabled()
+    await expect(page.getByRole('button', { name: 'Undo 3 changes', exact: true })).toBeEnabled()
     await expectNoSidewaysScroll(page)
     await page.keyboard.press('Escape')
     await context.setOffline(true)

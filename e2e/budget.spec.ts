@@ -53,3 +53,14 @@ test('the dashboard loads at most 200 KiB of JavaScript and CSS in at most 10 fi
   await page.clock.runFor(10_000)
   expect(asked.filter((url) => url.endsWith('.js'))).toEqual([])
 })
+
+test('the page of a shared link loads at most 90 KiB of JavaScript and CSS in at most 3 files', {
+  tag: '@core',
+}, async ({ page, signedIn: _ }) => {
+  const { view } = await (await page.request.post('/views', { data: { name: 'All', address: '/list' } })).json()
+  const { path } = await (await page.request.post('/shares', { data: { view: view.id } })).json()
+  const weight = weigh(page)
+  await page.goto(path)
+  await expect(page.getByText('No tasks available.')).toBeVisible()
+  expectWithin(await weight(), { files: 3, kibibytes: 90 })
+})

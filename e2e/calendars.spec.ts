@@ -8,7 +8,7 @@ test('a calendar is created in the settings, read by a program, gets a new addre
 }) => {
   await addTasks(page, { title: 'Pay the rent', dueDate: '2027-01-31' })
   await page.goto('#/settings/calendars')
-  const section = page.getByRole('region', { name: 'Calendars' })
+  const section = page.getByRole('region', { name: 'Your tasks elsewhere' })
   await expect(section).toContainText('No program reads your tasks yet.')
   await section.getByRole('button', { name: 'New calendar' }).click()
   const dialog = page.getByRole('dialog')

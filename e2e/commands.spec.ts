@@ -103,7 +103,7 @@ test('j, k and the arrows move the focus, and Enter opens the task', async ({ pa
 })
 
 test('s, p and d change the focused task', { tag: '@core' }, async ({ page, signedIn: _ }) => {
-  await addTasks(page, { title: 'Change me' })
+  await addTasks(page, { title: 'Change me', dueDate: await dayFromNow(page, 5) })
   await page.goto('#/dashboard')
   await cards(page).waitFor()
   await live(page)

@@ -1,5 +1,5 @@
 import { expect, holdBack, pressSequence, test } from './taskdeck.ts'
-import { addTasks, cards, fiveTasks, focusedCard, live } from './tasks.ts'
+import { addTasks, cards, dayFromNow, fiveTasks, focusedCard, live } from './tasks.ts'
 
 test('after going back from a task its card has the focus again, even far down the list', async ({
   page,
@@ -187,7 +187,7 @@ test('Enter and the down arrow move from the search field to its results; Escape
   page,
   signedIn: _,
 }) => {
-  await fiveTasks(page)
+  await fiveTasks(page, '#/dashboard', { dueDate: await dayFromNow(page, 5) })
   const search = page.getByLabel('Search tasks')
   await page.keyboard.press('/')
   await page.keyboard.type('four')

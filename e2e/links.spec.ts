@@ -131,6 +131,7 @@ test('Next leaves blocked tasks out and says how many tasks wait for one; search
     await page.getByRole('option', { name: 'is:blocked' }).click()
     await page.keyboard.press('Escape')
   } else {
+    await page.getByRole('button', { name: 'Search', exact: true }).click()
     await page.getByRole('button', { name: /^Filters/ }).click()
     await page.getByRole('button', { name: 'Blocked', exact: true }).click()
     await page.getByRole('button', { name: 'Close' }).click()

@@ -7,12 +7,18 @@ import { addTasks, live } from './tasks.ts'
 async function askerFor(page: Page) {
   const { token } = await (await page.request.post('/auth/tokens', { data: { name: 'codex', scope: 'write' } })).json()
   const headers = { authorization: `Bearer ${token}`, cookie: '' }
+  const asked = async (
+    task: number,
+    text: string,
+    choices: string[] = [],
+  ): Promise<{ _id: string; number: number }> => {
+    const response = await page.request.post(`/tasks/task/${task}/questions`, { headers, data: { text, choices } })
+    expect(response.status()).toBe(201)
+    return (await response.json()).note
+  }
   return {
-    ask: async (task: number, text: string, choices: string[] = []): Promise<number> => {
-      const response = await page.request.post(`/tasks/task/${task}/questions`, { headers, data: { text, choices } })
-      expect(response.status()).toBe(201)
-      return (await response.json()).note.number
-    },
+    asked,
+    ask: async (...question: Parameters<typeof asked>): Promise<number> => (await asked(...question)).number,
     /** Waits for the answer to a question of a task. */
     wait: async (task: number, note: number) =>
       (await page.request.post(`/tasks/task/${task}/notes/${note}/wait`, { headers, data: {} })).json(),
@@ -83,6 +89,33 @@ test('a question is seen everywhere at once, and answered with one press or in w
   await expect(page.getByRole('alert')).toContainText('Answered the question of #2')
   await page.getByRole('alert').getByRole('button', { name: 'Undo' }).click()
   await expect(card).toContainText('Which key first?')
+})
+
+test('a link of a mail asks whether its answer is meant, and answers nothing by itself', async ({
+  page,
+  signedIn: _,
+}) => {
+  await addTasks(page, { title: 'Drop the old column' })
+  const codex = await askerFor(page)
+  const { _id, number } = await codex.asked(1, 'Drop it now?', ['Yes', 'No'])
+  const open = () => page.goto(`./#/needs-you?question=${_id}&answer=1`)
+  await open()
+  const dialog = page.getByRole('dialog', { name: 'Is this your answer?' })
+  await expect(dialog).toContainText('codex · #1 Drop the old column')
+  await expect(dialog).toContainText('Drop it now?')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Choose another answer' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(row(page, 'Drop it now?')).toBeVisible()
+  await page.goto('about:blank')
+  await open()
+  await dialog.getByRole('button', { name: 'Answer: No' }).click()
+  expect(await codex.wait(1, number)).toMatchObject({ state: 'answered', answer: 'No' })
+  await page.goto('about:blank')
+  await open()
+  await expect(page.getByRole('dialog', { name: 'This question is closed' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('Nothing needs you.')).toBeVisible()
 })
 
 test.describe('on a phone', () => {

@@ -44,6 +44,7 @@ const aroundTheAccount: Record<string, Screen> = {
   landing: { address: '#/', words: 'Manage Your Tasks Efficiently' },
   'account-menu': { address: '#/', words: 'Manage Your Tasks Efficiently', prepare: openAccountMenu },
   profile: { address: '#/profile', words: 'Change password', prepare: makeMistakes },
+  import: { address: '#/import', words: 'Drop a file here' },
   settings: { address: '#/settings', words: 'Keep my tasks on this device' },
   'settings-security': { address: '#/settings/security', words: 'This device' },
   'delete-account': { address: '#/settings/delete-account', words: 'Deletes your account', prepare: openDeleteAccount },

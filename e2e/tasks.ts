@@ -24,8 +24,8 @@ export const focusedCard = (page: Page) => page.locator('a[data-task]:focus')
 export const live = (page: Page) => page.getByRole('status', { name: 'Connection' }).getByText('Live').waitFor()
 
 /** Five tasks named one to five, in this order. */
-export async function fiveTasks(page: Page, address = '#/dashboard'): Promise<Task[]> {
-  const tasks = await addTasks(page, ...['five', 'four', 'three', 'two', 'one'].map((title) => ({ title })))
+export async function fiveTasks(page: Page, address = '#/dashboard', fields: Partial<NewTask> = {}): Promise<Task[]> {
+  const tasks = await addTasks(page, ...['five', 'four', 'three', 'two', 'one'].map((title) => ({ title, ...fields })))
   await page.goto(address)
   await expect(cards(page)).toHaveCount(5)
   await live(page)

@@ -131,6 +131,15 @@ test('on a phone, Now and the agenda are tabs, which come back with the task tha
   await page.getByRole('navigation', { name: 'Places' }).getByRole('link').first().click()
   await expect(tab(/^Next/)).toHaveAttribute('aria-pressed', 'true')
   await expectNoSidewaysScroll(page)
+  // The other places, views and labels are one tap away, and back closes their sheet.
+  await page.getByRole('button', { name: 'Views and labels' }).tap()
+  const sheet = page.getByRole('dialog', { name: 'Views and labels' })
+  await expect(sheet.getByRole('link', { name: /^Waiting/ })).toBeVisible()
+  await page.goBack()
+  await expect(sheet).toBeHidden()
+  await page.getByRole('button', { name: 'Views and labels' }).tap()
+  await sheet.getByRole('link', { name: /^Later 1/ }).tap()
+  await expect(page.getByRole('heading', { level: 1, name: 'Later' })).toBeVisible()
 })
 
 test('Today says that it loads, that it could not be loaded, that nothing is dated, and that no task is open', async ({

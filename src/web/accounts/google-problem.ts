@@ -14,6 +14,7 @@ const words: Record<GoogleProblem, string> = {
   other_account: 'This account is linked to a different Google account.',
   second_factor:
     'The account with this email asks for one-time codes. Log in with your password, and link Google in your profile.',
+  disabled: 'This account is disabled. Ask the person who runs this server to enable it.',
   closed: 'New accounts are closed on this server.',
   no_invite:
     'You need a valid invitation to sign up here. Open the link of your invitation and sign up with Google there.',

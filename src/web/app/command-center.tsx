@@ -17,17 +17,20 @@ import { paths } from '../navigation/paths.ts'
 import { QuickAdd } from '../quick-add/quick-add.tsx'
 import { Reminders } from '../reminders/reminders.tsx'
 import { useSavedViews } from '../saved-views/queries.ts'
+import { sharing } from '../shares/sharing.ts'
 import { copyBranch } from '../tasks/copy-branch.ts'
 import { copyLinks } from '../tasks/copy-link.ts'
 import { changeDayStart } from '../tasks/today.ts'
 import { reportFailure } from '../ui/failed.ts'
 import { useHasUnsaved } from '../ui/unsaved.ts'
+import { useOpenedView } from '../views/opened-view.ts'
 import { orderedViews } from '../views/saved-views.ts'
 import { Claiming } from './claiming.tsx'
 import { Help } from './help.tsx'
 import { LinkPanel } from './link-panel.tsx'
 import { overlays } from './on-demand.ts'
 import { Palette } from './palette.tsx'
+import { Sharing } from './sharing-dialog.tsx'
 import { useQuickAdd } from './use-quick-add.ts'
 import { useSignOut } from './use-sign-out.ts'
 
@@ -57,6 +60,7 @@ export function CommandCenter({ session }: { session: SessionState }) {
   const isAboutAccount = [useMatch(paths.profile), useMatch(`${paths.settings}/*`)].some(Boolean)
   const canUndo = !useHasUnsaved() && !isAboutAccount
   const views = orderedViews(useSavedViews())
+  const opened = useOpenedView()
   const signOut = useSignOut(user._id)
   const preference = useSetPreferences()
   const setTheme = (theme: Preferences['theme']) => () =>
@@ -79,6 +83,15 @@ export function CommandCenter({ session }: { session: SessionState }) {
       const { byId } = deckNow()
       void copyLinks(commandTargets.get().flatMap((id) => byId.get(id) ?? []))
     },
+    share: () => {
+      const [id = '', ...others] = commandTargets.get()
+      const task = others.length ? undefined : deckNow().byId.get(id)
+      if (task) sharing.set({ kind: 'task', id, title: task.title })
+    },
+    ...(opened
+      ? { shareView: () => sharing.set({ kind: 'view', id: opened.saved.id, title: opened.saved.name }) }
+      : {}),
+    print: () => window.print(),
     copyBranch: () => {
       const [id = ''] = commandTargets.get()
       void copyBranch(deckNow().byId.get(id))
@@ -115,6 +128,7 @@ export function CommandCenter({ session }: { session: SessionState }) {
       : {}),
     goActivity: go(paths.activity),
     goTrash: go(paths.trash),
+    goImport: go(paths.import),
     goProfile: go(paths.profile),
     goSettings: go(paths.settings),
     goHome: go(paths.landing),
@@ -125,6 +139,7 @@ export function CommandCenter({ session }: { session: SessionState }) {
       {open === 'palette' && <Palette user={user} dateStyle={preferences.dateStyle} onClose={close} />}
       {open === 'help' && <Help onClose={close} />}
       {linking && <LinkPanel {...linking} onClose={() => setLinking(undefined)} />}
+      <Sharing />
       {claimed && <Claiming ids={claimed} onClose={() => setClaimed(undefined)} />}
       {open === 'quickAdd' && (
         <QuickAdd

@@ -18,7 +18,7 @@ export function NavBar() {
   const close = () => setOpen(false)
   const { pathname } = useLocation()
   return (
-    <header ref={bar} className={classes.bar}>
+    <header ref={bar} className={classes.bar} data-screen>
       {isOpen && <OpenMenu bar={bar} onClose={close} />}
       <nav className={classes.inner} aria-label="Main">
         <Link to={paths.landing} className={classes.brand} onClick={close}>

@@ -12,11 +12,13 @@ import { paths } from '../navigation/paths.ts'
 import { LabelColours } from '../tasks/label-colours.tsx'
 import { SwipeAction } from '../tasks/swipe-action.tsx'
 import { Loading } from '../ui/loading.tsx'
+import { followPrinting } from '../ui/printing.ts'
 import { Frame } from '../views/frame.tsx'
 import { loadSaveShown } from '../waiting/load-list.ts'
 import { CommandCenter } from './command-center.tsx'
 import { keepFirstScreen, removeFirstScreen } from './first-screen.ts'
 import { applyEvents } from './live-events.ts'
+import './print.css'
 
 /** Checks the session before it shows a screen. A visitor is sent to the sign-in screen, and returns afterwards. */
 export function Protected() {
@@ -29,6 +31,7 @@ export function Protected() {
   if (isSignedIn && !wasSignedIn) setWasSignedIn(true)
   const owner = session?.user._id
   useDeckOf(session?.user, isFetched, refetch)
+  useEffect(followPrinting, [])
   // Once shown, a screen stays, also while another deck is opened.
   const isRead = useIsRead()
   const [wasRead, setWasRead] = useState(isRead)

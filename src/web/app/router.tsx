@@ -53,6 +53,7 @@ export const router = createHashRouter([
                   { path: paths.agents, lazy: screens.agents },
                   { path: paths.activity, lazy: screens.activity },
                   { path: paths.trash, lazy: screens.trash },
+                  { path: paths.import, lazy: screens.import },
                   { path: paths.profile, lazy: screens.profile },
                   { path: `${paths.settings}/:page?`, lazy: screens.settings },
                   { path: paths.device, lazy: screens.device },

@@ -7,10 +7,13 @@ interface Handler {
   /** Given the last key that was pressed, if it was run by keys. */
   run: (key?: string) => void
   layer: Layer | undefined
+  /** When its component was mounted, as a number in their order. */
+  place: number
 }
 
 /** The handlers of each command, the one that was mounted last at the end. */
 const handlers = new Map<CommandId, Handler[]>()
+let mounted = 0
 const available = createCell<CommandId[]>([])
 
 /** The commands that have a handler on the screen below all layers. */
@@ -32,19 +35,25 @@ export function useCommands(runs: Partial<Record<CommandId, (key?: string) => vo
     latest.current = runs
   })
   const ids = Object.keys(runs).join()
+  const place = useRef<number>(undefined)
   // Before the screen is painted: a key that is pressed as soon as the screen is seen belongs to it.
   useLayoutEffect(() => {
+    // Commands that come or go later leave it below what was mounted after it.
+    place.current ??= ++mounted
+    const handler = { layer, place: place.current }
     const own = (ids.split(',') as CommandId[]).map(
-      (id) => [id, { run: (key?: string) => latest.current[id]?.(key), layer }] as const,
+      (id) => [id, { ...handler, run: (key?: string) => latest.current[id]?.(key) }] as const,
     )
-    for (const [id, handler] of own) handlers.set(id, [...(handlers.get(id) ?? []), handler])
+    for (const [id, one] of own) handlers.set(id, inOrder([...(handlers.get(id) ?? []), one]))
     updateAvailable()
     return () => {
-      for (const [id, handler] of own) handlers.set(id, handlers.get(id)?.filter((other) => other !== handler) ?? [])
+      for (const [id, one] of own) handlers.set(id, handlers.get(id)?.filter((other) => other !== one) ?? [])
       updateAvailable()
     }
   }, [ids, layer])
 }
+
+const inOrder = (all: Handler[]) => all.sort((a, b) => a.place - b.place)
 
 function updateAvailable() {
   available.set(commandIds.filter((id) => handlerOf(id)))

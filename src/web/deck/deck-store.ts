@@ -118,6 +118,7 @@ export function createDeckStore(dependencies: Dependencies) {
     onOthers(changed, removed) {
       for (const other of changed) state.put(other)
       for (const id of removed) state.drop(id)
+      if (changed.length || removed.length) tabs.tell({ kind: 'changes' })
     },
     async onChanged(next) {
       state.replace(next)

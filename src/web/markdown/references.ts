@@ -1,35 +1,5 @@
+import { taskReference } from '../../contract/task-references.ts'
 import type { Element } from './tree.ts'
-
-/** `#12` as a word of its own: not in an address, and not part of a longer word. */
-const reference = /(?<![\p{L}\p{N}_#&/])#(\d{1,9})(?![\p{L}\p{N}_-])/gu
-
-const fence = /^\s*(```|~~~)/
-const codeSpan = /(`+)[^`]+\1/g
-const indented = /^(?: {4}|\t)/
-const listItem = /^\s*(?:[-*+]|\d{1,9}[.)])\s/
-
-/** The numbers of the tasks that a Markdown text mentions, each once. Code mentions nothing. */
-export function referencesIn(text: string): number[] {
-  const numbers = new Set<number>()
-  let isFenced = false
-  let isList = false
-  // An indented line is code after an empty line or at the beginning, but not in a list.
-  let canBeCode = true
-  for (const line of text.split('\n')) {
-    if (fence.test(line)) isFenced = !isFenced
-    if (isFenced || fence.test(line)) continue
-    if (line.trim() === '') {
-      canBeCode = true
-      continue
-    }
-    if (canBeCode && !isList && indented.test(line)) continue
-    canBeCode = false
-    isList = listItem.test(line) || (isList && indented.test(line))
-    if (!line.includes('#')) continue
-    for (const [, number] of line.replace(codeSpan, ' ').matchAll(reference)) numbers.add(Number(number))
-  }
-  return [...numbers]
-}
 
 type Content = Element['children'][number]
 
@@ -51,7 +21,7 @@ export function references() {
 function split(text: string): Content[] {
   const parts: Content[] = []
   let end = 0
-  for (const { 0: whole, 1: number = '', index } of text.matchAll(reference)) {
+  for (const { 0: whole, 1: number = '', index } of text.matchAll(taskReference)) {
     if (index > end) parts.push({ type: 'text', value: text.slice(end, index) })
     parts.push({
       type: 'element',

@@ -27,6 +27,7 @@ export const paths = {
   agents: '/agents',
   activity: '/activity',
   trash: '/trash',
+  import: '/import',
   profile: '/profile',
   settings: '/settings',
   /** Approves a device that shows a code: the server names it to devices. */

@@ -2,6 +2,7 @@ import { memo, useState } from 'react'
 import { formatTime } from '../../contract/format-day.ts'
 import type { Preferences } from '../../contract/schemas/accounts.ts'
 import { timeAgo } from '../../contract/time-ago.ts'
+import { capitalised } from '../../contract/words/capitalised.ts'
 import { authorInWords } from '../../contract/words/via-words.ts'
 import { useSignedIn } from '../accounts/signed-in.ts'
 import { withKeys } from '../commands/commands.ts'
@@ -33,10 +34,11 @@ export function NoteCard({ task, note, dateStyle }: Props) {
   const draft = noteDraftOf(user._id, task._id, note._id)
   const [isEditing, setEditing] = useState(() => draft.read() !== undefined)
   const changes = useNoteChanges(task)
-  const { text, via, createdAt, editedAt } = note
+  const { kind, text, via, createdAt, editedAt } = note
   // A note that is on its way is shown like the others.
   const isWaiting = useIsWaiting(task._id) && note.isWaiting
-  const author = authorInWords('You', via)
+  const author = capitalised(authorInWords('You', via))
+  const isOfReader = kind === 'answer'
   const close = () => {
     draft.remove()
     setEditing(false)
@@ -53,7 +55,7 @@ export function NoteCard({ task, note, dateStyle }: Props) {
       <MakerIcon via={via} />
       <article
         className={classes.card}
-        aria-label={`${note.question ? 'Question' : 'Note'} by ${author}`}
+        aria-label={`${isOfReader ? 'Answer' : note.question ? 'Question' : 'Note'} by ${author}`}
         data-waiting={isWaiting || undefined}
       >
         <div className={classes.facts}>
@@ -65,15 +67,17 @@ export function NoteCard({ task, note, dateStyle }: Props) {
           {isWaiting && <span>· waiting</span>}
           {!isEditing && !task.trashedAt && (
             <span className={classes.actions}>
-              <button
-                type="button"
-                className={`${controls.icon} ${controls.reachable}`}
-                aria-label="Edit note"
-                title="Edit note"
-                onClick={() => setEditing(true)}
-              >
-                <PencilIcon size={14} />
-              </button>
+              {!isOfReader && (
+                <button
+                  type="button"
+                  className={`${controls.icon} ${controls.reachable}`}
+                  aria-label="Edit note"
+                  title="Edit note"
+                  onClick={() => setEditing(true)}
+                >
+                  <PencilIcon size={14} />
+                </button>
+              )}
               <button
                 type="button"
                 className={`${controls.icon} ${controls.reachable}`}
@@ -111,6 +115,11 @@ export function NoteCard({ task, note, dateStyle }: Props) {
               </div>
             )}
           </NoteField>
+        ) : isOfReader ? (
+          // A stranger has written it: nothing in it is formatted, or a link.
+          <p className={`${classes.text} ${classes.plain}`} dir="auto">
+            {text}
+          </p>
         ) : (
           <NoteText text={text} />
         )}

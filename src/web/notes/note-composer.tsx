@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { type FocusEvent, useRef } from 'react'
 import { shortcutOf } from '../commands/commands.ts'
 import { useCommands } from '../commands/use-commands.ts'
 import type { DeckTask } from '../deck/change.ts'
@@ -20,6 +20,11 @@ function useComposer(task: DeckTask) {
   return { field, onSave: (text: string) => void add(text) }
 }
 
+/** Browsers scroll to the field only, not to its frame with the buttons. */
+const wholeOnFocus = {
+  onFocus: ({ currentTarget }: FocusEvent) => currentTarget.scrollIntoView({ block: 'nearest' }),
+}
+
 /** The field for a new note at the end of a thread. */
 export function NoteComposer({ task }: { task: DeckTask }) {
   const composer = useComposer(task)
@@ -29,7 +34,7 @@ export function NoteComposer({ task }: { task: DeckTask }) {
       <span className={classes.maker}>
         <UserIcon size={14} />
       </span>
-      <div className={classes.composer}>
+      <div className={classes.composer} {...wholeOnFocus}>
         <NoteField task={task} draft="new" label={label} {...composer}>
           {({ canSave, addFiles }) => (
             <div className={classes.buttons}>

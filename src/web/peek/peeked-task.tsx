@@ -6,6 +6,7 @@ import { useCommands } from '../commands/use-commands.ts'
 import type { DeckTask } from '../deck/change.ts'
 import { filesQuery } from '../files/queries.ts'
 import { useUploads } from '../files/use-uploads.ts'
+import { SourceLink } from '../issue-sources/source-link.tsx'
 import { Parts } from '../links/parts.tsx'
 import { BlockedNote, TaskLinks } from '../links/task-links.tsx'
 import { NoteLine } from '../notes/note-composer.tsx'
@@ -48,8 +49,9 @@ export function PeekedTask({ task }: { task: DeckTask }) {
       <div className={classes.body}>
         {text.editing ? <TextEditor task={task} text={text} /> : <TaskTitle task={task} level={2} onEdit={text.edit} />}
         <p className={classes.facts}>
-          <TaskFacts task={task} dateStyle={dateStyle} />
+          <TaskFacts task={task} dateStyle={dateStyle} hasSource={false} />
         </p>
+        <SourceLink task={task} />
         <BlockedNote task={task} />
         <div className={classes.fields}>
           <TaskFields fields={fields} preferences={preferences} hasKeys={false} />

@@ -13,9 +13,9 @@ interface Props {
   write?: string
 }
 
-/** The suggested answers of a question, and a field for another one. */
+/** The suggested answers of a question, and a field for another one. The answer of a reader is only to be read. */
 export function Answers({ task, note, write = 'Answer …' }: Props) {
-  const { answer, dismiss } = useAnswer()
+  const { answer, dismiss, markAsRead } = useAnswer()
   const [text, setText] = useState<string>()
   const opener = useRef<HTMLButtonElement>(null)
   const id = useId()
@@ -24,6 +24,14 @@ export function Answers({ task, note, write = 'Answer …' }: Props) {
     setText(undefined)
     requestAnimationFrame(() => opener.current?.focus())
   }
+  if (note.kind === 'answer')
+    return (
+      <span className={classes.answers}>
+        <button type="button" className={classes.choice} data-needs-you onClick={() => void markAsRead(task, note)}>
+          Got it
+        </button>
+      </span>
+    )
   if (text !== undefined)
     return (
       <form

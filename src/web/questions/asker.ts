@@ -1,5 +1,4 @@
-import { plainName } from '../../contract/plain-names.ts'
-import { tokenOfVia } from '../../contract/via.ts'
+import { nameOfHolder } from '../../contract/words/claim-words.ts'
 
-/** The name of the token that asks. */
-export const askerOf = ({ via }: { via: string }) => plainName(tokenOfVia(via) ?? 'You')
+/** The name of the token that asks, or of the link whose reader has answered. */
+export const askerOf = ({ via }: { via: string }) => nameOfHolder(via)

@@ -18,7 +18,8 @@ export function QuestionRow({ note, task }: OpenQuestion) {
       <span className={classes.words}>
         <b dir="auto">{note.text}</b>
         <span dir="auto">
-          {askerOf(note)} · <TaskLink id={task._id}>{nameOf(task)}</TaskLink> · asked {timeAgo(note.createdAt)}
+          {askerOf(note)} · <TaskLink id={task._id}>{nameOf(task)}</TaskLink> ·{' '}
+          {note.kind === 'answer' ? 'answered' : 'asked'} {timeAgo(note.createdAt)}
         </span>
       </span>
       <Answers task={task._id} note={note} />

@@ -22,6 +22,15 @@ interface Props {
 export function QuestionState({ task, note, isOpen }: Props) {
   const { question } = note
   if (!question) return null
+  if (note.kind === 'answer')
+    return question.closed ? null : (
+      <div className={classes.state}>
+        <p>
+          <span>It can be changed until you have read it.</span>
+        </p>
+        {isOpen && <Answers task={task} note={note} />}
+      </div>
+    )
   const asker = askerOf(note)
   const { answer, answeredAt, readAt, closed } = question
   return (

@@ -28,6 +28,15 @@ export function useAnswer() {
         'Answered the question of',
         'The answer was not saved.',
       ),
+    /** The answer of a reader of a shared link stays as it is from then on. */
+    markAsRead: (task: string, note: Note) =>
+      make(
+        task,
+        note,
+        { closed: 'dismissed', closedAt: now() },
+        'Read the answer about',
+        'The answer was not marked as read.',
+      ),
     dismiss: (task: string, note: Note) =>
       make(
         task,

@@ -2,8 +2,8 @@ import { type ReactNode, useRef } from 'react'
 import type { Preferences } from '../../contract/schemas/accounts.ts'
 import { isKind } from '../../contract/task-fields.ts'
 import { dueOf } from '../../contract/task-lists/due.ts'
-import { runCommand, useCommands } from '../commands/use-commands.ts'
-import { commandsFor, type EditedField, fieldCommands } from '../tasks/edited-fields.ts'
+import { useCommands } from '../commands/use-commands.ts'
+import { commandsFor, type EditedField } from '../tasks/edited-fields.ts'
 import { useToday } from '../tasks/today.ts'
 import { CheckIcon } from '../ui/icons.tsx'
 import { FieldEditor } from './field-editor.tsx'
@@ -37,35 +37,12 @@ export function TaskFields({ fields, preferences, hasKeys = true }: Props) {
   )
 }
 
-/** Whether a field opens as a sheet on a phone. Others are buttons or take numbers. */
-const isSheet = (field: EditedField) =>
-  !isKind(field, 'repeat') && !isKind(field, 'reminders') && !isKind(field, 'amount')
-
-/** Whether a field has no value, so that a narrow screen leaves it out until the menu of the task leads there. */
-const isLeftOut = (field: EditedField, { values }: Fields) =>
-  field !== 'dueDate' && field !== 'repeat' && ['', 'null', 'undefined'].includes(String(values[field]))
-
 function Cell({ field, fields, children }: { field: EditedField; fields: Fields; children: ReactNode }) {
   const { note } = fields
   return (
-    <div
-      className={classes.field}
-      data-fields="quiet"
-      data-field={field}
-      data-empty={isLeftOut(field, fields) || undefined}
-    >
+    <div className={classes.field} data-fields="quiet" data-field={field}>
       {children}
       {field === 'dueDate' && note?.field !== field && <Distance fields={fields} />}
-      {/* For fingers. Keyboards and screen readers use the field itself. */}
-      {isSheet(field) && (
-        <button
-          type="button"
-          className={classes.opens}
-          tabIndex={-1}
-          aria-hidden="true"
-          onClick={() => runCommand(fieldCommands[field])}
-        />
-      )}
       <span className={classes.note} role="status">
         {note?.field === field && (
           <>

@@ -18,7 +18,7 @@ import marks from './marks.module.css'
 import { priorityIcon } from './marks.tsx'
 import { useNoteMatch } from './note-matches.ts'
 import { shortDue } from './short-due.ts'
-import { FilesMark, NotesMark } from './task-facts.tsx'
+import { FilesMark, NotesMark, SourceMark } from './task-facts.tsx'
 import { useToday } from './today.ts'
 import { useLinks } from './use-links.ts'
 import { WaitingTag } from './waiting-tag.tsx'
@@ -86,6 +86,7 @@ export function LineFacts({ task, preferences, said }: Props) {
       <AmountMarks task={task} />
       <FilesMark count={task.fileCount} />
       {!isFoundByNote && notes}
+      <SourceMark source={task.source} />
     </span>
   )
 }

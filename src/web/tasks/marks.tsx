@@ -84,7 +84,7 @@ export function PriorityMark({ priority }: { priority: Priority }) {
 }
 
 interface DueProps {
-  task: Task
+  task: Pick<Task, 'dueDate' | 'status' | 'completedAt'>
   dateStyle: Preferences['dateStyle']
   /** Whether the group says that the task is overdue. */
   isOverdueSaid?: boolean

@@ -1,5 +1,5 @@
 import type { Task } from '../../contract/schemas/tasks.ts'
-import { referencesIn } from '../markdown/references.ts'
+import { referencesIn } from '../../contract/task-references.ts'
 
 type Mentions = ReadonlyMap<number, Task[]>
 

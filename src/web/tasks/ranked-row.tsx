@@ -1,3 +1,4 @@
+import type { FreeTime } from '../../contract/meetings.ts'
 import type { Task } from '../../contract/schemas/tasks.ts'
 import { linksIn } from '../../contract/task-lists/link-index.ts'
 import { startedWord } from '../../contract/task-lists/rank.ts'
@@ -21,6 +22,8 @@ interface Props {
   ranked?: Task
   /** All tasks among which it is ranked. */
   all: readonly Task[]
+  /** The time before the next meeting. */
+  free?: FreeTime | undefined
   words?: string[]
   /** Its newest open question, in its own words, if it is loaded. */
   question?: string | undefined
@@ -31,10 +34,10 @@ interface Props {
 const noWords: string[] = []
 
 /** A task of a ranked list: its title, the reasons for its place, its priority and its number. */
-export function RankedRow({ task, ranked = task, all, words = noWords, question, list, handlers }: Props) {
+export function RankedRow({ task, ranked = task, all, free, words = noWords, question, list, handlers }: Props) {
   const { dateStyle } = useSignedIn().preferences
   const today = useToday()
-  const reasons = rowReasons(ranked, linksIn(all), today, dateStyle)
+  const reasons = rowReasons(ranked, linksIn(all), today, dateStyle, free)
   return (
     <li
       className={classes.row}

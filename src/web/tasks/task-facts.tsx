@@ -2,6 +2,7 @@ import { countItems } from '../../contract/checklist.ts'
 import { isRecent } from '../../contract/claims.ts'
 import type { Preferences } from '../../contract/schemas/accounts.ts'
 import type { Task } from '../../contract/schemas/tasks.ts'
+import { pageName } from '../../contract/source-page.ts'
 import { isSnoozed } from '../../contract/start-date.ts'
 import { isOpen } from '../../contract/task-lists/link-index.ts'
 import { ClipIcon, NoteIcon } from '../ui/icons.tsx'
@@ -24,22 +25,24 @@ interface Props {
   hasAmounts?: boolean
   /** Whether the parent is shown; a row may name it elsewhere. */
   hasParent?: boolean
+  /** Whether the issue that the task was made from is named; a panel may link to it. */
+  hasSource?: boolean
 }
 
 /** Holder, parent, start, repetition, criteria, checklist, parts, blocker, amounts, files and notes of a task, each as a small mark, if it has them. */
-export function TaskFacts({ task, dateStyle, hasAmounts = true, hasParent = true }: Props) {
+export function TaskFacts({ task, dateStyle, hasAmounts = true, hasParent = true, hasSource = true }: Props) {
   return (
     <>
       <ClaimMark task={task} />
       {hasParent && <ParentMark task={task} />}
       <CriteriaMark task={task} />
-      <FurtherFacts task={task} dateStyle={dateStyle} hasAmounts={hasAmounts} />
+      <FurtherFacts task={task} dateStyle={dateStyle} hasAmounts={hasAmounts} hasSource={hasSource} />
     </>
   )
 }
 
 /** The facts of a task without its holder, parent and criteria. */
-export function FurtherFacts({ task, dateStyle, hasAmounts = true }: Omit<Props, 'hasParent'>) {
+export function FurtherFacts({ task, dateStyle, hasAmounts = true, hasSource = true }: Omit<Props, 'hasParent'>) {
   return (
     <>
       <WhenMarks task={task} dateStyle={dateStyle} />
@@ -48,6 +51,7 @@ export function FurtherFacts({ task, dateStyle, hasAmounts = true }: Omit<Props,
       {hasAmounts && <AmountMarks task={task} />}
       <FilesMark count={task.fileCount} />
       {task.noteCount && <NotesMark task={task} count={task.noteCount} />}
+      {hasSource && <SourceMark source={task.source} />}
     </>
   )
 }
@@ -59,6 +63,18 @@ export function FilesMark({ count }: { count: number }) {
     <span className={classes.fact} title={words}>
       <ClipIcon size={14} />
       <span className="visually-hidden">{words}</span>
+    </span>
+  )
+}
+
+/** The issue that a task was made from. */
+export function SourceMark({ source }: { source: Task['source'] | undefined }) {
+  if (!source) return null
+  const name = pageName(source)
+  return (
+    <span className={classes.fact} title={source}>
+      <span aria-hidden="true">↗ {name}</span>
+      <span className="visually-hidden">from {name}</span>
     </span>
   )
 }
@@ -79,7 +95,18 @@ export function NotesMark({ task, count }: { task: Pick<Task, '_id'>; count: num
 }
 
 /** About the characters that each mark takes in a line. */
-const lengths = { claim: 24, start: 22, repeat: 3, criteria: 6, checklist: 6, parts: 6, blocker: 6, files: 3, notes: 5 }
+const lengths = {
+  claim: 24,
+  start: 22,
+  repeat: 3,
+  criteria: 6,
+  checklist: 6,
+  parts: 6,
+  blocker: 6,
+  files: 3,
+  notes: 5,
+  source: 16,
+}
 
 /** About the characters that the facts of a task take in a line. */
 export function useFactsLength(task: Task): number {
@@ -96,6 +123,7 @@ export function useFactsLength(task: Task): number {
     blocker: isOpen(task) && blockers.some(isOpen),
     files: task.fileCount > 0,
     notes: task.noteCount !== undefined,
+    source: Boolean(task.source),
   }
   const shown = (Object.keys(lengths) as (keyof typeof lengths)[]).filter((name) => has[name])
   return shown.reduce((sum, name) => sum + lengths[name], amountsLength(task) + parentLength(parent))

@@ -101,7 +101,7 @@ export function Alerts() {
   // An alert stays as long as the pointer or the focus is on it.
   const [isInUse] = useState(() => () => stack.current?.matches(':hover, :focus-within') ?? false)
   return (
-    <div ref={stack} className={`${controls.docked} ${classes.stack}`}>
+    <div ref={stack} className={`${controls.docked} ${classes.stack}`} data-screen>
       {shown.map((alert) => (
         <ShownAlert key={alert.id} alert={alert} isInUse={isInUse} />
       ))}

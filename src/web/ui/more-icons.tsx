@@ -5,6 +5,13 @@ import { icon } from './icon.tsx'
 export const LinkIcon = icon(
   <path d="M10 14a4 4 0 0 0 5.7 0l3-3a4 4 0 0 0-5.7-5.7l-1 1M14 10a4 4 0 0 0-5.7 0l-3 3a4 4 0 0 0 5.7 5.7l1-1" />,
 )
+export const PrintIcon = icon(<path d="M7.5 9V4.500h9V9M7.500 17H4.500V9h15v8h-3M7.500 14h9v5.500h-9Z" />)
+export const EyeIcon = icon(
+  <>
+    <path d="M2.5 12S6 5.500 12 5.500 21.500 12 21.500 12 18 18.500 12 18.500 2.500 12 2.500 12Z" />
+    <circle cx="12" cy="12" r="3" />
+  </>,
+)
 export const BellIcon = icon(<path d="M6.5 16.5V11a5.5 5.5 0 0 1 11 0v5.500l1.500 1.500h-14ZM10 20.500h4" />)
 export const CopyIcon = icon(
   <>
@@ -57,3 +64,5 @@ export const RecentIcon = icon(
 )
 export const FilterIcon = icon(<path d="M4 7h16M7 12h10M10 17h4" />)
 export const SelectIcon = icon(<path d="m8 9.5 4-4 4 4M8 14.5l4 4 4-4" />)
+export const WarningIcon = icon(<path d="M12 4.5 20.500 19h-17L12 4.500ZM12 10v4.500M12 16.800v.2" />)
+export const ImportIcon = icon(<path d="M12 4v10.500m0 0 4.500-4.500M12 14.500 7.500 10M4.500 17v2.500h15V17" />)

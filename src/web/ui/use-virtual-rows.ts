@@ -1,5 +1,6 @@
 import { useCallback, useEffectEvent, useLayoutEffect, useMemo, useReducer, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { usePrinting } from './printing.ts'
 import { heightOf, layOut, rowAt, rowsBetween, startOf, stepToShow } from './row-layout.ts'
 import { useRowHeights } from './use-row-heights.ts'
 
@@ -56,7 +57,9 @@ export function useVirtualRows({
     () => layOut(heights, (index) => measured.heights.get(keyOf(index))),
     [heights, keyOf, measured],
   )
+  const isPrinting = usePrinting()
   const rowsNow = () => {
+    if (isPrinting) return heights.map((_, index) => index)
     const from = view.top - top
     return rowsBetween(layout, [from, from + view.height - 1], view.isScrolling ? rowsAhead : 1, keptRows)
   }
@@ -91,6 +94,8 @@ export function useVirtualRows({
   }, [view])
 
   const resize = useEffectEvent((index: number, px: number) => {
+    // The heights on paper say nothing about the window.
+    if (isPrinting) return
     const step = px - heightOf(layout, index)
     if (!step || index >= layout.count) return
     measured.heights.set(keyOf(index), px)
@@ -129,6 +134,8 @@ export function useVirtualRows({
     settle(index, framesToSettle)
   }
   return {
+    /** Whether all rows are shown for a printer, which places them itself. */
+    isPrinting,
     rows: rows.map((index) => ({ index, key: keyOf(index), y: startOf(layout, index) })),
     totalPx: startOf(layout, layout.count),
     /** The distance of a row, or of the end, from the top of the list. */

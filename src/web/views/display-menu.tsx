@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react'
+import { flushSync } from 'react-dom'
 import { NavLink, useLocation } from 'react-router'
 import { type Grouping, groupings } from '../../contract/task-lists/group.ts'
 import { sortKeys } from '../../contract/task-lists/sort-keys.ts'
@@ -7,6 +8,7 @@ import { sortOrders } from '../../contract/tasks.ts'
 import { capitalised } from '../../contract/words/capitalised.ts'
 import { useSignedIn } from '../accounts/signed-in.ts'
 import controls from '../ui/controls.module.css'
+import { PrintIcon } from '../ui/more-icons.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { SelectField } from '../ui/select-field.tsx'
 import classes from './display-menu.module.css'
@@ -128,6 +130,18 @@ export default function DisplayMenu({ anchor, onClose, view, isRanked, ...option
           ))}
         </fieldset>
       )}
+      <div className={classes.rows}>
+        <button
+          type="button"
+          className={`${controls.button} ${classes.print}`}
+          onClick={() => {
+            flushSync(onClose)
+            window.print()
+          }}
+        >
+          <PrintIcon size={16} /> Print
+        </button>
+      </div>
       {hasSettings && (
         <div className={classes.foot}>
           Kept for this view

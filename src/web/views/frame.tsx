@@ -10,7 +10,7 @@ import { Rail } from './rail.tsx'
 export function Frame({ children }: { children: ReactNode }) {
   const isWide = useMediaQuery('(min-width: 992px)')
   // These screens have their own buttons at the bottom edge.
-  const hasActions = [useMatch(paths.task), useMatch(paths.addTask)].some(Boolean)
+  const hasActions = [useMatch(paths.task), useMatch(paths.addTask), useMatch(paths.import)].some(Boolean)
   return (
     <div className={classes.frame} data-frame>
       {isWide && (

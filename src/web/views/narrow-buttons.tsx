@@ -1,9 +1,9 @@
 import { lazy, Suspense, useState } from 'react'
 import { noFilter } from '../../contract/task-lists/filter.ts'
 import { withKeys } from '../commands/commands.ts'
-import { useCommands } from '../commands/use-commands.ts'
+import { runCommand, useCommands } from '../commands/use-commands.ts'
 import controls from '../ui/controls.module.css'
-import { BookmarkIcon, CloseIcon, SlidersIcon } from '../ui/icons.tsx'
+import { BookmarkIcon, CloseIcon, SearchIcon, SlidersIcon } from '../ui/icons.tsx'
 import { FilterIcon } from '../ui/more-icons.tsx'
 import type { DisplayProps } from './display-menu.tsx'
 import { activeFields, headingOf, labelsOf, valuesInWords } from './filter-options.ts'
@@ -15,20 +15,36 @@ const FilterSheet = lazy(async () => ({ default: (await import('./filter-sheet.t
 const DisplaySheet = lazy(async () => ({ default: (await import('./display-sheet.tsx')).DisplaySheet }))
 const ViewsSheet = lazy(async () => ({ default: (await import('./views-sheet.tsx')).ViewsSheet }))
 
+/** The buttons beside the heading of a narrow screen. */
+export const NarrowButtons = (display: DisplayProps) => (
+  <div className={row.buttons}>
+    <ViewsButton />
+    <button
+      type="button"
+      className={`${controls.button} ${row.choice} ${classes.plain} ${row.opener}`}
+      aria-label="Search"
+      onClick={() => runCommand('search')}
+    >
+      <SearchIcon size={20} />
+    </button>
+    <DisplayIconButton {...display} />
+  </div>
+)
+
 /** Opens the other views, the saved ones and the labels on a narrow screen. */
-export function ViewsButton() {
+function ViewsButton() {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
       <button
         type="button"
-        className={`${controls.button} ${row.choice} ${row.beside}`}
+        className={`${controls.button} ${row.choice} ${classes.plain}`}
         aria-label="Views and labels"
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
       >
-        <BookmarkIcon size={16} />
+        <BookmarkIcon size={20} />
       </button>
       {isOpen && (
         <Suspense>
@@ -40,21 +56,21 @@ export function ViewsButton() {
 }
 
 /** Opens the sheet that says how the tasks are shown on a narrow screen. */
-export function DisplayIconButton(props: DisplayProps) {
+function DisplayIconButton(props: DisplayProps) {
   const [isOpen, setOpen] = useState(false)
   useCommands({ display: () => setOpen(true) })
   return (
     <>
       <button
         type="button"
-        className={`${controls.button} ${row.choice} ${row.beside} ${classes.square}`}
+        className={`${controls.button} ${row.choice} ${classes.plain}`}
         aria-label="Display"
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         title={withKeys('display')}
         onClick={() => setOpen(!isOpen)}
       >
-        <SlidersIcon size={16} />
+        <SlidersIcon size={20} />
       </button>
       {isOpen && (
         <Suspense>
@@ -73,10 +89,10 @@ export function FilterButton({ view, shown }: { view: View; shown: Shown }) {
   const active = activeFields(filter)
   const [only] = active
   return (
-    <span className={`${classes.chip} ${row.beside}`} data-active={active.length > 0 || undefined}>
+    <span className={`${classes.chip}`} data-active={active.length > 0 || undefined}>
       <button
         type="button"
-        className={`${controls.button} ${row.choice} ${active.length ? '' : classes.plain}`}
+        className={`${controls.button} ${row.choice} ${active.length ? '' : classes.square}`}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         title={withKeys('filter')}

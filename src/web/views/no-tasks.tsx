@@ -64,6 +64,9 @@ function FirstSteps() {
       <Button className="above-16" variant="default" onClick={() => void addSamples(sampleCount)}>
         Add {sampleCount} sample tasks
       </Button>
+      <p className="muted above-12">
+        Or <Link to={paths.import}>import tasks</Link> from another program.
+      </p>
       <dl className={`about-keys ${classes.keys}`} aria-label="Keys worth knowing">
         {keysToKnow.map((id) => (
           <div key={id}>

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { SavedView } from '../../contract/schemas/views.ts'
 import { useSavedViewChanges, useSavedViews } from '../saved-views/queries.ts'
+import { sharing } from '../shares/sharing.ts'
 import { Listbox } from '../ui/listbox.tsx'
 import { Panel } from '../ui/panel.tsx'
 import NameView from './name-view.tsx'
@@ -21,6 +22,10 @@ export default function SavedViewMenu({ anchor, saved, address, onClose }: Props
   const change = useSavedViewChanges()
   const actions: Record<string, { label: string; run: () => void } | undefined> = {
     rename: { label: 'Rename', run: () => setNaming(true) },
+    share: {
+      label: 'Share by a link',
+      run: () => sharing.set({ kind: 'view', id: saved.id, title: saved.name }),
+    },
     pin: {
       label: saved.pinned ? 'Unpin' : 'Pin to the top',
       run: () => void change.setPinned(saved, !saved.pinned),

@@ -6,6 +6,7 @@ import { Sums } from '../tasks/amount-marks.tsx'
 import { useIsPeekShown } from '../tasks/peek.ts'
 import { TasksFailed } from '../tasks/tasks-failed.tsx'
 import { useTitle } from '../ui/page.tsx'
+import { useMediaQuery } from '../ui/use-window.ts'
 import type { Hideable } from './display-menu.tsx'
 import { Wide } from './frame.tsx'
 import { HeaderRow } from './header-row.tsx'
@@ -59,26 +60,39 @@ export function Surface({ name, heading = name, keepsHeading = false, hasDue = t
   const isPeeking = useIsPeekShown(keepsPeek)
   const isRanked = shown.words.length > 0
   const display = { view, isRanked, isOrdered, groupChoices, hasSwitch, hasDensity, hideable }
+  const isNarrow = useMediaQuery('(max-width: 991.98px)')
+  const changed = opened?.isChanged && (
+    <Suspense>
+      <ChangedView saved={opened.saved} isNamed={keepsHeading} />
+    </Suspense>
+  )
+  const summary = !slot && (shown.isReady || !shown.error) && (
+    <Summary tasks={shown.isReady ? shown.tasks : undefined} hasDue={hasDue} />
+  )
+  // A sentence leaves no room beside it.
+  const hasLine = isNarrow && keepsHeading
+  const top = (
+    <div className={classes.heading} data-controls={Boolean(slot) || undefined} data-long={keepsHeading || undefined}>
+      <h1 className="h1" dir="auto">
+        {keepsHeading ? heading : (opened?.saved.name ?? heading)}
+      </h1>
+      {(!isNarrow && changed) ||
+        (!slot && (shown.isReady || !shown.error) && (
+          <Summary tasks={shown.isReady ? shown.tasks : undefined} hasDue={hasDue} />
+        ))}
+      {shown.isReady && <Sums tasks={shown.tasks} />}
+      {slot}
+      <StatusTabs view={view} counts={shown.isReady ? shown.counts : undefined} />
+    </div>
+  )
   return (
     <Wide>
-      <div className={classes.heading} data-controls={Boolean(slot) || undefined}>
-        <h1 className="h1" dir="auto">
-          {keepsHeading ? heading : (opened?.saved.name ?? heading)}
-        </h1>
-        {opened?.isChanged ? (
-          <Suspense>
-            <ChangedView saved={opened.saved} isNamed={keepsHeading} />
-          </Suspense>
-        ) : (
-          !slot &&
-          (shown.isReady || !shown.error) && <Summary tasks={shown.isReady ? shown.tasks : undefined} hasDue={hasDue} />
-        )}
-        {shown.isReady && <Sums tasks={shown.tasks} />}
-        {slot}
-        <StatusTabs view={view} counts={shown.isReady ? shown.counts : undefined} />
-      </div>
-      {offer}
-      <HeaderRow {...{ view, shown, display }} onFound={() => runCommand('nextTask')} />
+      {!isNarrow && top}
+      {!isNarrow && offer}
+      <HeaderRow {...{ view, shown, display }} heading={top} onFound={() => runCommand('nextTask')} />
+      {hasLine && <p className={classes.counts}>{summary}</p>}
+      {isNarrow && changed}
+      {isNarrow && offer}
       <TasksFailed order={2} />
       <div data-peeking={isPeeking || undefined} className={classes.body}>
         {children}

@@ -18,17 +18,17 @@ const steps: Record<Forge, string[]> = {
   github: [
     'On GitHub, open the repository’s Settings, Webhooks, and “Add webhook”.',
     'Enter the address as Payload URL, choose application/json, and enter the secret.',
-    'Choose “Let me select individual events”: Pushes and Pull requests; for proof by CI also Workflow runs, or Check suites.',
+    'Choose “Let me select individual events”: Pushes and Pull requests; for proof by CI also Workflow runs, or Check suites; for issues as tasks also Issues.',
   ],
   gitlab: [
     'On GitLab, open the project’s Settings, Webhooks, and “Add new webhook”.',
     'Enter the address as URL, and the secret as Signing token (or as Secret token, if there is no such field).',
-    'Choose Push events and Merge request events; for proof by CI also Pipeline events.',
+    'Choose Push events and Merge request events; for proof by CI also Pipeline events; for issues as tasks also Issues events.',
   ],
   gitea: [
     'Open the repository’s Settings, Webhooks, and add a webhook of the type Gitea or Forgejo.',
     'Enter the address as Target URL, choose POST and application/json, and enter the secret.',
-    'Choose the events Push and Pull Request; for proof by CI also Status.',
+    'Choose the events Push and Pull Request; for proof by CI also Status; for issues as tasks also the Issue Events.',
   ],
 }
 

@@ -24,7 +24,7 @@ const makers: Record<'' | ChangeMaker, string> = {
   person: 'You',
   token: 'Scripts and the command line',
   agent: 'Agents',
-  webhook: 'Webhooks',
+  webhook: 'Webhooks and issues',
 }
 const kinds: Record<'' | EventKind, string> = {
   '': 'All changes',

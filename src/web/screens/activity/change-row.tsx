@@ -30,7 +30,8 @@ export function ChangeRow({ change, username, dateStyle, isUndone }: Props) {
   const words = describeEvent(change, dateStyle, linkedName)
   const others = change.taskCount - 1
   const step = { ...change, task: task ?? { _id: change.task, number: 0, title } }
-  const isForGood = change.kind === 'purged' || change.kind === 'erased'
+  // The history that an import has brought along was not made here.
+  const isFinal = change.kind === 'purged' || change.kind === 'erased' || change.change < 1
   return (
     <li className={classes.row} data-undone={isUndone || undefined}>
       <time className={`mono ${classes.time}`} dateTime={change.at}>
@@ -60,7 +61,7 @@ export function ChangeRow({ change, username, dateStyle, isUndone }: Props) {
       {isUndone ? (
         <span className="small muted">Undone</span>
       ) : (
-        !isForGood && (
+        !isFinal && (
           <Button
             variant="subtle"
             size="compact"

@@ -5,6 +5,7 @@ import { timeAgo } from '../../../contract/time-ago.ts'
 import { capitalised } from '../../../contract/words/capitalised.ts'
 import { timeOfClaim } from '../../../contract/words/claim-words.ts'
 import { describeEvent } from '../../../contract/words/event-words.ts'
+import { kindWords } from '../../../contract/words/receipt-words.ts'
 import { useSignedIn } from '../../accounts/signed-in.ts'
 import { useTakeOver } from '../../claims/use-take-over.ts'
 import { useDeck } from '../../deck/current-deck.ts'
@@ -73,6 +74,11 @@ export function AgentLine({ agent, now, onUndo }: Props) {
         {completed.proved > 0 && <span className={classes.proved}>{completed.proved} proved</span>}
         {completed.count > completed.proved && (
           <span className={classes.unproved}>{completed.count - completed.proved} not</span>
+        )}
+        {completed.kinds.length > 0 && (
+          <span className={classes.kinds}>
+            {completed.kinds.map(({ kind, count }) => `${kindWords[kind]} ${count.toLocaleString('en')}`).join(' · ')}
+          </span>
         )}
       </div>
       <div className={classes.undo}>

@@ -55,5 +55,28 @@ test('only tasks that are still completed count, and those whose criteria are al
     questions: [],
     now,
   })
-  expect(row?.completed).toEqual({ count: 3, proved: 1 })
+  expect(row?.completed).toEqual({ count: 3, proved: 1, kinds: [{ kind: 'checked', count: 1 }] })
+})
+
+test('proved tasks are counted by the kinds of their proof, the best one first', () => {
+  const criterion = (id: string) => ({ id, text: 'Tests pass', isMet: false })
+  const proof = (kind: 'run' | 'ci' | 'reported', isPassed = true) => ({ kind, isPassed, behind: 0 })
+  const done = { status: 'Completed' } as const
+  const [row] = agentRows({
+    agents: [agent('codex', { completed: ['1', '2', '3', '4'] })],
+    tasks: [
+      task('1', { ...done, doneWhen: [criterion('a'), criterion('b')], proof: { a: proof('run'), b: proof('ci') } }),
+      task('2', { ...done, doneWhen: [criterion('a'), criterion('b')], proof: { a: proof('run'), b: proof('run') } }),
+      task('3', { ...done, doneWhen: [criterion('a')], proof: { a: proof('reported') } }),
+      task('4', { ...done, proof: { task: proof('ci', false) } }),
+    ],
+    questions: [],
+    now,
+  })
+  const kinds = [
+    { kind: 'ci', count: 1 },
+    { kind: 'run', count: 2 },
+    { kind: 'reported', count: 1 },
+  ]
+  expect(row?.completed).toEqual({ count: 4, proved: 3, kinds })
 })

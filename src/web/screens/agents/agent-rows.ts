@@ -1,6 +1,6 @@
 import { isHeld, quietAfterMinutes } from '../../../contract/claims.ts'
 import { plainName } from '../../../contract/plain-names.ts'
-import { isTaskProved } from '../../../contract/receipts.ts'
+import { isTaskProved, proofKinds, type ReceiptKind, receiptKinds } from '../../../contract/receipts.ts'
 import type { AgentRow } from '../../../contract/schemas/agents.ts'
 import type { Task } from '../../../contract/schemas/tasks.ts'
 import { tokenOfVia } from '../../../contract/via.ts'
@@ -29,7 +29,8 @@ export interface ShownAgent<Question extends Asked> {
   questions: Question[]
   last: AgentRow['last']
   error: AgentRow['error']
-  completed: { count: number; proved: number }
+  /** The completed tasks, and the proof of those that have it: how many have each kind, the best one first. */
+  completed: { count: number; proved: number; kinds: { kind: ReceiptKind; count: number }[] }
 }
 
 interface Known<Question> {
@@ -57,10 +58,17 @@ export function agentRows<Question extends Asked>({ agents, tasks, questions, no
       questions: open,
       last: agent?.last ?? null,
       error: agent?.error ?? null,
-      completed: { count: completed.length, proved: completed.filter(isTaskProved).length },
+      completed: completedTasks(completed),
     }
   })
   return rows.sort((a, b) => order[a.state] - order[b.state] || (b.last?.at ?? '').localeCompare(a.last?.at ?? ''))
+}
+
+function completedTasks(tasks: Task[]): ShownAgent<Asked>['completed'] {
+  const proved = tasks.filter(isTaskProved)
+  const found = proved.flatMap(proofKinds)
+  const kinds = receiptKinds.toReversed().map((kind) => ({ kind, count: found.filter((one) => one === kind).length }))
+  return { count: tasks.length, proved: proved.length, kinds: kinds.filter(({ count }) => count > 0) }
 }
 
 const nameOf = (via: string) => plainName(tokenOfVia(via) ?? '')

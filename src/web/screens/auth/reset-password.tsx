@@ -61,8 +61,8 @@ function NewPassword({ token, email }: { token: string; email: string }) {
       <div className={`stack ${classes.face}`}>
         <h1 className="h2">New password</h1>
         <p className="muted">
-          For the account {email}. Every device is signed out, all tokens, calendars, webhooks and notifications are
-          revoked, and Google is unlinked.
+          For the account {email}. Every device is signed out, all tokens, calendars, shared links, webhooks and
+          notifications are revoked, and Google is unlinked.
         </p>
         <form noValidate onSubmit={form.onSubmit((values) => reset.mutate(values))}>
           <input type="email" autoComplete="username" value={email} readOnly hidden />

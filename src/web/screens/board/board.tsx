@@ -8,6 +8,7 @@ import { priorityIcon, statusIcon } from '../../tasks/marks.tsx'
 import { SelectionBar } from '../../tasks/selection-bar.tsx'
 import { useTaskActions } from '../../tasks/use-task-actions.tsx'
 import { useTaskList } from '../../tasks/use-task-list.ts'
+import { usePrinting } from '../../ui/printing.ts'
 import { useMediaQuery } from '../../ui/use-window.ts'
 import { NoTasks } from '../../views/no-tasks.tsx'
 import { Surface } from '../../views/surface.tsx'
@@ -50,7 +51,8 @@ export function Board() {
       })),
     [shown.tasks, field],
   )
-  const limitOf = (id: string) => limits[id] ?? pageSize
+  const isPrinting = usePrinting()
+  const limitOf = (id: string) => (isPrinting ? Number.POSITIVE_INFINITY : (limits[id] ?? pageSize))
   const pages = columns.map(({ id, tasks }) => tasks.slice(0, limitOf(id)))
   const cards = pages.flat()
   const list = useTaskList(cards, {

@@ -20,7 +20,7 @@ interface Props {
 export function CalendarNav({ range, title, onStep, onToday, onRange }: Props) {
   const other = range === 'month' ? 'week' : 'month'
   return (
-    <div className={classes.nav}>
+    <div className={classes.nav} data-screen>
       <button
         type="button"
         className={`${controls.icon} ${classes.step}`}

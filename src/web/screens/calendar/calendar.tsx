@@ -1,8 +1,9 @@
 import { useMemo, useState } from 'react'
-import type { Task } from '../../../contract/schemas/tasks.ts'
+import { meetingsOn } from '../../../contract/meetings.ts'
 import { calendarParts } from '../../../contract/task-lists/view-address.ts'
 import { useSignedIn } from '../../accounts/signed-in.ts'
 import { useCommands } from '../../commands/use-commands.ts'
+import { type ShownOnDay, useMeetings } from '../../meetings/use-meetings.ts'
 import { openQuickAddAt } from '../../quick-add/open-at.ts'
 import { monthOf } from '../../tasks/month.ts'
 import { SelectionBar } from '../../tasks/selection-bar.tsx'
@@ -10,6 +11,7 @@ import { useToday } from '../../tasks/today.ts'
 import { useFollowMoved, useMoveKeys, useMoveToDay } from '../../tasks/use-move-to-day.ts'
 import { useTaskActions } from '../../tasks/use-task-actions.tsx'
 import { useTaskList } from '../../tasks/use-task-list.ts'
+import { usePrinting } from '../../ui/printing.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useBox } from '../../ui/use-box.ts'
 import { useMediaQuery } from '../../ui/use-window.ts'
@@ -20,9 +22,8 @@ import { comingByDay, inOrder, noDay, tasksByDay } from './by-day.ts'
 import classes from './calendar.module.css'
 import navClasses from './calendar-nav.module.css'
 import { CalendarNav } from './calendar-nav.tsx'
+import { contentOfDay } from './day-content.ts'
 import { dayIn, placeAfter, rangeInWords, weeksOf } from './days.ts'
-import { entryWidth } from './entry-title.tsx'
-import { fitEntries } from './fit.ts'
 import { MonthTable } from './month-table.tsx'
 import { PhoneCalendar } from './phone-calendar.tsx'
 import { inDays } from './steps.ts'
@@ -30,7 +31,7 @@ import { Undated } from './undated.tsx'
 import { useDragToDay } from './use-drag-to-day.ts'
 import { useRowHeight } from './use-row-height.ts'
 
-/** Tasks of one day, and tasks without a day, that are rendered at once. The list shows all. */
+/** Tasks of the chosen day of a phone, and tasks without a day, that are rendered at once. The list shows all. */
 const maxOfDay = 200
 const maxUndated = 50
 /** How long a finger rests on a task of the wide calendar to lift it. */
@@ -38,20 +39,20 @@ const liftMs = 300
 
 /** The ring before a title in a day, and the margins. */
 const besideTitlePx = 37
-/** A day that the user has opened scrolls. */
-const openPx = Number.POSITIVE_INFINITY
-const oneLine = { titlePx: 0, hasParent: false }
-const neededBy = (task: Task) => ({ titlePx: entryWidth(task), hasParent: Boolean(task.partOf) })
-
-const hideable = { name: 'Show', parts: calendarParts }
-/** A phone always shows seven days. */
-const hideableOnPhone = { name: 'Show', parts: calendarParts.filter((part) => part !== 'weekends') }
+/** A phone always shows seven days, and only users with calendars of others have meetings. */
+const hideable = (isWide: boolean, hasCalendars: boolean) => ({
+  name: 'Show',
+  parts: calendarParts.filter((part) => (isWide || part !== 'weekends') && (hasCalendars || part !== 'meetings')),
+})
+const none: ShownOnDay[] = []
 
 /** Tasks on the days on which they are due, a month or a week at a time. */
 export function Calendar() {
   const { preferences } = useSignedIn()
   const { weekStart } = preferences
-  const isWide = useMediaQuery('(min-width: 992px)')
+  const isPrinting = usePrinting()
+  // On paper, all tasks of a month are at their days.
+  const isWide = useMediaQuery('(min-width: 992px)') || isPrinting
   const today = useToday()
   const view = useView()
   const shown = useShown(view, 'calendar')
@@ -72,12 +73,18 @@ export function Calendar() {
     () => comingByDay(shown.tasks, weeks[0]?.[0] ?? day, weeks.at(-1)?.at(-1) ?? day, today),
     [shown.tasks, weeks, day, today],
   )
+  const { meetings, hasCalendars } = useMeetings()
+  const meetingsByDay = useMemo(() => {
+    const shownDays = view.hidden.includes('meetings') ? [] : weeks.flat()
+    return new Map(shownDays.map((one) => [one, meetingsOn(meetings, one)]))
+  }, [meetings, weeks, view.hidden])
   const [opened, setOpened] = useState<string>()
   const { ref: box, top } = useBox<HTMLDivElement>()
   const [tablePx, setTablePx] = useState(0)
   // Weeks that are over and had nothing need no room.
   const isEmptyPast = (week: string[]) =>
-    (week.at(-1) ?? '') < today && !week.some((one) => byDay.has(one) || comingOn.has(one))
+    (week.at(-1) ?? '') < today &&
+    !week.some((one) => byDay.has(one) || comingOn.has(one) || meetingsByDay.get(one)?.length)
   const empty = weeks.map(isEmptyPast)
   const rowPx = useRowHeight(top, weeks.length, empty.filter(Boolean).length)
   const titlePx = Math.max(0, tablePx / (weeks[0]?.length ?? 7) - besideTitlePx)
@@ -85,31 +92,20 @@ export function Calendar() {
     () =>
       weeks.map((week) =>
         week.map((one) => {
-          const tasks = inOrder(byDay.get(one))
-          const coming = comingOn.get(one) ?? []
-          const isOpen = one === opened
-          const all = tasks.length + coming.length
-          const needed = [...tasks.map(neededBy), ...coming.map(() => oneLine)]
-          const { shown: count, lines } = fitEntries(
-            isOpen ? needed.slice(0, maxOfDay) : needed,
-            isOpen ? openPx : rowPx,
-            titlePx,
-          )
-          return {
-            day: one,
-            tasks: tasks.slice(0, count),
-            coming: coming.slice(0, Math.max(0, count - tasks.length)),
-            hidden: Math.max(0, all - count),
-            count: tasks.length,
-            isOpen,
-            lines,
-          }
+          const meetings = meetingsByDay.get(one) ?? none
+          const [tasks, coming] = [inOrder(byDay.get(one)), comingOn.get(one) ?? []]
+          // On paper, a day is as high as its entries.
+          const room = { rowPx: isPrinting ? Number.POSITIVE_INFINITY : rowPx, titlePx }
+          return contentOfDay({ day: one, meetings, tasks, coming, isOpen: one === opened && !isPrinting }, room)
         }),
       ),
-    [weeks, byDay, comingOn, opened, rowPx, titlePx],
+    [weeks, byDay, comingOn, meetingsByDay, opened, rowPx, titlePx, isPrinting],
   )
   const ofDay = useMemo(() => inOrder(byDay.get(day)).slice(0, maxOfDay), [byDay, day])
-  const undated = useMemo(() => inOrder(byDay.get(noDay)).slice(0, maxUndated), [byDay])
+  const undated = useMemo(
+    () => inOrder(byDay.get(noDay)).slice(0, isPrinting ? undefined : maxUndated),
+    [byDay, isPrinting],
+  )
   const groups = useMemo(
     () => [...(isWide ? cells.flat().map(({ tasks }) => tasks) : [ofDay]), undated],
     [isWide, cells, ofDay, undated],
@@ -167,7 +163,8 @@ export function Calendar() {
     </>
   )
   const entry = { today, words: shown.words, dateStyle: preferences.dateStyle, list, handlers, drag }
-  const hasTasks = shown.isReady && shown.tasks.length > 0
+  const hasMeetings = meetingsByDay.values().some(({ length }) => length > 0)
+  const isShown = shown.isReady && (shown.tasks.length > 0 || hasMeetings)
   return (
     <Surface
       name="Calendar"
@@ -177,15 +174,15 @@ export function Calendar() {
       isOrdered
       groupChoices={[]}
       keepsPeek={false}
-      hideable={isWide ? hideable : hideableOnPhone}
+      hideable={hideable(isWide, hasCalendars)}
     >
       {!shown.isReady && !shown.error && (
         <Skeleton height={isWide ? 640 : 340} radius={12} role="status" aria-label="Loading the calendar" />
       )}
-      {shown.isReady && !hasTasks && <NoTasks view={view} later={shown.later.length} />}
+      {shown.isReady && !isShown && <NoTasks view={view} later={shown.later.length} />}
       <div ref={box}>
-        {hasTasks && !isWide && controls}
-        {hasTasks && isWide && (
+        {isShown && !isWide && controls}
+        {isShown && isWide && (
           <div {...drag.box} className={classes.calendar}>
             <MonthTable
               title={title}
@@ -204,13 +201,14 @@ export function Calendar() {
             {drag.layer}
           </div>
         )}
-        {hasTasks && !isWide && (
+        {isShown && !isWide && (
           <PhoneCalendar
             weeks={weeks}
             month={month}
             day={day}
             byDay={byDay}
             coming={comingOn}
+            meetings={meetingsByDay}
             tasks={ofDay}
             undated={undated}
             undatedCount={byDay.get(noDay)?.length ?? 0}

@@ -1,4 +1,5 @@
 import type { Task } from '../../../contract/schemas/tasks.ts'
+import type { ShownOnDay } from '../../meetings/use-meetings.ts'
 import controls from '../../ui/controls.module.css'
 import { PlusIcon } from '../../ui/icons.tsx'
 import classes from './calendar.module.css'
@@ -6,19 +7,23 @@ import { Coming } from './coming.tsx'
 import { dayInWords, monthName } from './days.ts'
 import { Entry, type EntryProps } from './entry.tsx'
 import type { Fit } from './fit.ts'
+import { MeetingEntry } from './meeting-entry.tsx'
 import { RestLink } from './rest-link.tsx'
 
 export interface DayOfMonth {
   day: string
+  /** The meetings that are shown. */
+  meetings: ShownOnDay[]
   /** The tasks that are shown. */
   tasks: Task[]
   /** The tasks of repeating ones that will follow. */
   coming: Task[]
-  /** How many tasks are not shown. */
+  /** How many entries are not shown. */
   hidden: number
   /** All tasks of the day, without those that will follow. */
   count: number
   lines: Fit['lines']
+  meetingLines: Fit['lines']
   isOpen: boolean
 }
 
@@ -38,7 +43,7 @@ interface Props extends EntryProps {
 
 /** A day of the calendar with its tasks. */
 export function DayCell({ cell, isOutside, isWeekend, isNamed, isTabStop, titlePx, onAdd, onOpen, ...rest }: Props) {
-  const { day, tasks, coming, hidden, count, lines, isOpen } = cell
+  const { day, meetings, tasks, coming, hidden, count, lines, meetingLines, isOpen } = cell
   const isToday = day === rest.today
   const words = dayInWords(day)
   const date = Number(day.slice(8))
@@ -63,8 +68,12 @@ export function DayCell({ cell, isOutside, isWeekend, isNamed, isTabStop, titleP
         <span className={`mono ${classes.number}`}>{isNamed && !isToday ? `${monthName(day)} ${date}` : date}</span>
         <PlusIcon size={14} />
       </button>
-      {tasks.length + coming.length > 0 && (
+      {meetings.length + tasks.length + coming.length > 0 && (
         <ul className={classes.entries} aria-label={words} data-open={isOpen || undefined}>
+          {meetings.map((one, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: meetings have no id, no state and no focus.
+            <MeetingEntry key={index} one={one} lines={meetingLines[index] ?? 1} />
+          ))}
           {tasks.map((task, index) => (
             <Entry key={task._id} task={task} lines={lines[index] ?? 1} titlePx={titlePx} {...rest} />
           ))}
@@ -79,7 +88,7 @@ export function DayCell({ cell, isOutside, isWeekend, isNamed, isTabStop, titleP
           type="button"
           className={`${controls.button} ${classes.more}`}
           aria-expanded={isOpen}
-          aria-label={isOpen ? `Show fewer tasks on ${words}` : `Show ${hidden} more on ${words}`}
+          aria-label={isOpen ? `Show fewer on ${words}` : `Show ${hidden} more on ${words}`}
           onClick={() => onOpen(isOpen ? undefined : day)}
         >
           {isOpen ? 'Show fewer' : `${hidden} more`}

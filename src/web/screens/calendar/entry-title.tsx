@@ -5,7 +5,7 @@ import { textWidth } from '../../ui/text-width.ts'
 import classes from './entry.module.css'
 import { brokenTitle } from './fit.ts'
 
-const font = '12px "Geist Variable"'
+export const font = '12px "Geist Variable"'
 /** About the width of a title in a day. */
 export const entryWidth = titleWidthIn(font)
 const widthOf = (text: string) => textWidth(text, font)

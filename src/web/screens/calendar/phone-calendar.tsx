@@ -1,5 +1,6 @@
 import type { Task } from '../../../contract/schemas/tasks.ts'
 import { noDate } from '../../../contract/task-lists/due.ts'
+import type { ShownOnDay } from '../../meetings/use-meetings.ts'
 import { monthOf } from '../../tasks/month.ts'
 import { useTouchGestures } from '../../tasks/use-touch-gestures.ts'
 import controls from '../../ui/controls.module.css'
@@ -10,6 +11,7 @@ import shared from './calendar.module.css'
 import { Coming } from './coming.tsx'
 import { dayInWords, weekdayName } from './days.ts'
 import { Entry, type EntryProps } from './entry.tsx'
+import { MeetingEntry } from './meeting-entry.tsx'
 import classes from './phone-calendar.module.css'
 import { RestLink } from './rest-link.tsx'
 
@@ -20,6 +22,7 @@ interface Props extends EntryProps {
   day: string
   byDay: ReadonlyMap<string, Task[]>
   coming: ReadonlyMap<string, Task[]>
+  meetings: ReadonlyMap<string, ShownOnDay[]>
   /** The tasks of the chosen day, and those without one. */
   tasks: Task[]
   undated: Task[]
@@ -28,12 +31,13 @@ interface Props extends EntryProps {
   onAdd: (day: string, at: Element) => void
 }
 
-/** The calendar of a narrow screen: a month with a dot per task, and the tasks of the chosen day below it. */
-export function PhoneCalendar({ weeks, month, day, byDay, coming, tasks, undated, undatedCount, ...rest }: Props) {
-  const { onChoose, onAdd, ...entry } = rest
+/** The calendar of a narrow screen: a month with a dot per task and a dash for meetings, and those of the chosen day below it. */
+export function PhoneCalendar({ weeks, month, day, byDay, coming, meetings, tasks, undated, ...more }: Props) {
+  const { undatedCount, onChoose, onAdd, ...entry } = more
   const gestures = useTouchGestures([...tasks, ...undated], entry.list, entry.handlers, entry.drag.hold, 'dueDate')
   const words = dayInWords(day)
   const next = coming.get(day) ?? []
+  const held = meetings.get(day) ?? []
   const count = byDay.get(day)?.length ?? 0
   return (
     <div {...entry.drag.box} className={classes.calendar}>
@@ -56,6 +60,7 @@ export function PhoneCalendar({ weeks, month, day, byDay, coming, tasks, undated
                     day={one}
                     tasks={byDay.get(one) ?? []}
                     coming={coming.get(one)?.length ?? 0}
+                    meetings={meetings.get(one)?.length ?? 0}
                     isOutside={month !== undefined && monthOf(one) !== month}
                     isChosen={one === day}
                     today={entry.today}
@@ -80,6 +85,14 @@ export function PhoneCalendar({ weeks, month, day, byDay, coming, tasks, undated
           <PlusIcon size={20} />
         </button>
       </div>
+      {held.length > 0 && (
+        <Rows label={`Meetings, ${words}`}>
+          {held.map((one, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: meetings have no id, no state and no focus.
+            <MeetingEntry key={index} one={one} hasFacts />
+          ))}
+        </Rows>
+      )}
       {tasks.length + next.length > 0 ? (
         <Rows label={words} data-drop-day={day} {...gestures}>
           {tasks.map((task) => (
@@ -116,8 +129,9 @@ export function PhoneCalendar({ weeks, month, day, byDay, coming, tasks, undated
 interface DayButtonProps {
   day: string
   tasks: Task[]
-  /** How many repeating tasks will follow on this day. */
+  /** How many repeating tasks will follow on this day, and how many meetings it has. */
   coming: number
+  meetings: number
   isOutside: boolean
   isChosen: boolean
   today: string
@@ -126,7 +140,7 @@ interface DayButtonProps {
 
 const maxDots = 3
 
-function DayButton({ day, tasks, coming, isOutside, isChosen, today, onChoose }: DayButtonProps) {
+function DayButton({ day, tasks, coming, meetings, isOutside, isChosen, today, onChoose }: DayButtonProps) {
   const { length } = tasks
   const open = tasks.filter(({ status }) => status !== 'Completed').length
   const toneOf = (index: number) => (index >= open ? 'done' : day < today ? 'overdue' : undefined)
@@ -134,7 +148,7 @@ function DayButton({ day, tasks, coming, isOutside, isChosen, today, onChoose }:
     <button
       type="button"
       className={`${controls.icon} ${classes.day}`}
-      aria-label={`${dayInWords(day)}, ${length} ${length === 1 ? 'task' : 'tasks'}${coming ? `, ${coming} repeating` : ''}`}
+      aria-label={`${dayInWords(day)}, ${length} ${length === 1 ? 'task' : 'tasks'}${coming ? `, ${coming} repeating` : ''}${meetings ? `, ${meetings} ${meetings === 1 ? 'meeting' : 'meetings'}` : ''}`}
       aria-pressed={isChosen}
       aria-current={day === today ? 'date' : undefined}
       data-outside={isOutside || undefined}
@@ -146,6 +160,7 @@ function DayButton({ day, tasks, coming, isOutside, isChosen, today, onChoose }:
           <i key={task._id} data-tone={toneOf(index)} />
         ))}
         {coming > 0 && length < maxDots && <i data-tone="coming" />}
+        {meetings > 0 && <i data-tone="meeting" />}
       </span>
     </button>
   )

@@ -47,7 +47,7 @@ export function CardGrid({ groups, words, filtered, preferences, onLabel }: Prop
     )
   }, [items, width, gap, columns, size])
   const scrollPadding = { start: coveredPx, end: gap }
-  const { rows, totalPx, remeasure, measure, scrollToRow } = useVirtualRows({
+  const { rows, totalPx, remeasure, measure, scrollToRow, isPrinting } = useVirtualRows({
     heights,
     rowsAhead: 3,
     scrollPadding,
@@ -73,7 +73,7 @@ export function CardGrid({ groups, words, filtered, preferences, onLabel }: Prop
         ref={ref}
         aria-label="Tasks"
         className={classes.grid}
-        style={{ height: totalPx, '--columns': columns } as CSSProperties}
+        style={{ ...(isPrinting ? {} : { height: totalPx }), '--columns': columns } as CSSProperties}
         data-selecting={list.selected.size > 0 || undefined}
       >
         {rows.flatMap(({ index, y }) => {
@@ -81,7 +81,11 @@ export function CardGrid({ groups, words, filtered, preferences, onLabel }: Prop
           if (!item) return []
           if (item.heading)
             return (
-              <li key={item.heading.id} className={classes.heading} style={{ transform: `translateY(${y}px)` }}>
+              <li
+                key={item.heading.id}
+                className={classes.heading}
+                style={isPrinting ? {} : { transform: `translateY(${y}px)` }}
+              >
                 <h2 data-tone={item.heading.id === 'overdue' ? 'overdue' : undefined}>
                   <span dir="auto">{item.heading.name}</span> <span className="mono">{item.heading.tasks.length}</span>{' '}
                   <Sums tasks={item.heading.tasks} />
@@ -96,7 +100,7 @@ export function CardGrid({ groups, words, filtered, preferences, onLabel }: Prop
               measure={size === 'narrow' ? measure : undefined}
               place={item.start + column + 1}
               count={tasks.length}
-              y={y}
+              y={isPrinting ? undefined : y}
               column={column}
               words={words}
               filtered={filtered}

@@ -27,8 +27,8 @@ interface Props {
   /** Its place among all tasks of the list. */
   place: number
   count: number
-  /** The position in the grid. */
-  y: number
+  /** The position in the grid; undefined on paper. */
+  y: number | undefined
   column: number
   words: string[]
   filtered: readonly string[]
@@ -64,7 +64,7 @@ export const TaskCard = memo(
         ref={measure}
         data-index={index}
         className={classes.item}
-        style={{ transform: `translateY(${y}px)`, '--column': column } as CSSProperties}
+        style={{ ...(y === undefined ? {} : { transform: `translateY(${y}px)` }), '--column': column } as CSSProperties}
         aria-setsize={count}
         aria-posinset={place}
         data-selected={selected || undefined}

@@ -167,11 +167,17 @@ export function List({ place = 'tasks' }: Props) {
           data-hidden={view.hidden.join(' ')}
         >
           <ListHeader view={view} list={list} amounts={amounts} isOrdered={place === 'later'} />
-          <ul ref={box} {...gestures} aria-label="Tasks" className={classes.rows} style={{ height: virtual.totalPx }}>
+          <ul
+            ref={box}
+            {...gestures}
+            aria-label="Tasks"
+            className={classes.rows}
+            style={virtual.isPrinting ? {} : { height: virtual.totalPx }}
+          >
             {virtual.rows.map((row) => {
               const item = items[row.index]
               if (!item) return null
-              const style = { transform: `translateY(${row.y}px)` }
+              const style = virtual.isPrinting ? {} : { transform: `translateY(${row.y}px)` }
               const isPicking = list.selected.size > 0
               const dropDay = dateField && dropDayOf(item, dateField, targets)
               const isOther = drag.id !== undefined && item.task?._id !== drag.id

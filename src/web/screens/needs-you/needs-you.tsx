@@ -3,6 +3,7 @@ import { useSignedIn } from '../../accounts/signed-in.ts'
 import { useDeck } from '../../deck/current-deck.ts'
 import { paths } from '../../navigation/paths.ts'
 import { useStop } from '../../navigation/trail.ts'
+import { MailedAnswer } from '../../questions/mailed-answer.tsx'
 import { UndecidedRows } from '../../questions/needs-you-list.tsx'
 import { maxQuestions } from '../../questions/queries.ts'
 import { QuestionRow } from '../../questions/question-row.tsx'
@@ -32,6 +33,7 @@ export function NeedsYouScreen() {
       <div className={classes.screen}>
         <h1 className="h1">{name}</h1>
         <TasksFailed order={2} />
+        <MailedAnswer questions={questions} isReady={isReady && !isLoading && !error} />
         {(!isReady || isLoading) && <RowSkeletons what="questions" height={56} count={3} />}
         {isReady && error && <LoadFailed what="the questions" error={error} onRetry={() => void refetch()} />}
         {isEmpty && (

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { isFiltered } from '../../../contract/task-lists/filter.ts'
 import { rank } from '../../../contract/task-lists/rank.ts'
 import { useSignedIn } from '../../accounts/signed-in.ts'
+import { useFreeTime, useMeetings } from '../../meetings/use-meetings.ts'
 import { paths } from '../../navigation/paths.ts'
 import { useQuestions } from '../../questions/use-questions.ts'
 import { RankedRow } from '../../tasks/ranked-row.tsx'
@@ -30,6 +31,7 @@ export function Next() {
   const view = useView()
   const shown = useShown(view)
   const { questions } = useQuestions()
+  const free = useFreeTime(useMeetings().meetings)
   const [maxShown, setMaxShown] = useState(rowsAtOnce)
   const ranked = rank(shown.tasks, today, shown.all)
   const tasks = ranked.slice(0, maxShown).map(({ task }) => task)
@@ -62,6 +64,7 @@ export function Next() {
               key={task._id}
               task={task}
               all={shown.all}
+              free={free}
               words={shown.words}
               question={questions.find(({ note }) => note.taskId === task._id)?.note.text}
               list={list}

@@ -81,8 +81,8 @@ function PasswordForm({ user, hasPassword }: Props) {
         <StrengthMeter password={form.values.password} owner={user} />
         <label className="row nowrap">
           <input type="checkbox" className={controls.checkbox} {...form.checkbox('revokeAll')} />
-          Also revoke all tokens, calendars, webhooks and notifications and unlink Google, because somebody else may
-          know my password
+          Also revoke all tokens, calendars, shared links, webhooks and notifications and unlink Google, because
+          somebody else may know my password
         </label>
       </div>
       <Button className="above-16" type="submit" isBusy={change.isPending}>

@@ -54,7 +54,7 @@ export function CalendarsSection() {
   }
   return (
     <Section
-      title="Calendars"
+      title="Your tasks elsewhere"
       text="Read your tasks in Google Calendar, Apple Calendar, Outlook or Thunderbird, at a private address."
     >
       {error && !calendars && (

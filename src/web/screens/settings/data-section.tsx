@@ -6,8 +6,9 @@ import { fileSize } from '../../../contract/file-size.ts'
 import type { ArchiveSize } from '../../../contract/schemas/archives.ts'
 import { downloadArchive } from '../../archives/download-archive.ts'
 import { archiveSizeQuery } from '../../archives/queries.ts'
+import { paths } from '../../navigation/paths.ts'
 import { alertDone } from '../../ui/alerts.tsx'
-import { AnchorButton, Button } from '../../ui/button.tsx'
+import { AnchorButton, Button, LinkButton } from '../../ui/button.tsx'
 import { messageOf, reportFailure } from '../../ui/failed.ts'
 import { Progress } from '../../ui/progress.tsx'
 import { Section } from '../../ui/section.tsx'
@@ -15,7 +16,28 @@ import { Section } from '../../ui/section.tsx'
 /** Larger archives are left to the browser, which writes them to the disk while they arrive and shows the progress itself. */
 const maxBlobBytes = 500_000_000
 
+/** The ways in and out: an import, and a download of everything. */
 export function DataSection() {
+  return (
+    <>
+      <DownloadSection />
+      <Section
+        title="Import"
+        text="Tasks of another program, from its export: Todoist, Trello, GitHub, Jira, a calendar, Markdown, any table and more."
+      >
+        <p className="muted">
+          First you see what will be made. One undo takes it all back, and a file that is imported again makes nothing
+          twice.
+        </p>
+        <LinkButton className="at-start" variant="default" to={paths.import}>
+          Import tasks
+        </LinkButton>
+      </Section>
+    </>
+  )
+}
+
+function DownloadSection() {
   const { data: size, error, refetch } = useQuery(archiveSizeQuery)
   return (
     <Section

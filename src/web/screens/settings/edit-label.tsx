@@ -1,11 +1,11 @@
 import { type FormEvent, useState } from 'react'
-import { type LabelColour, labelColours } from '../../../contract/labels.ts'
+import type { LabelColour } from '../../../contract/labels.ts'
 import type { ManyChange } from '../../../contract/schemas/tasks.ts'
 import { cleanLabel, taskLimits } from '../../../contract/tasks.ts'
 import { namesOf } from '../../../contract/words/task-words.ts'
 import { useDeck } from '../../deck/current-deck.ts'
+import { ColourField } from '../../tasks/colour-field.tsx'
 import { useLabelColours } from '../../tasks/label-colours.tsx'
-import { colourStyle } from '../../tasks/label-tag.tsx'
 import { labelsProblem } from '../../tasks/labels-problem.ts'
 import { useChange } from '../../tasks/use-change.ts'
 import { useSetLabelColour } from '../../tasks/use-set-label-colour.ts'
@@ -13,7 +13,6 @@ import { Button } from '../../ui/button.tsx'
 import { confirm } from '../../ui/confirm.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import classes from './settings.module.css'
 
 /** Renames, merges, colours or deletes one label. A change of tasks is one change with one undo, and works without the server. */
 export function EditLabel({ label, onClose }: { label: string; onClose: () => void }) {
@@ -79,20 +78,7 @@ export function EditLabel({ label, onClose }: { label: string; onClose: () => vo
           autoCapitalize="none"
           data-autofocus
         />
-        <fieldset className={classes.colours}>
-          <legend>Colour: {colour ?? 'none'}</legend>
-          {[null, ...labelColours].map((one) => (
-            <label key={one ?? 'none'} title={one ?? 'none'} style={colourStyle(one)}>
-              <input
-                type="radio"
-                name="colour"
-                aria-label={one ?? 'none'}
-                checked={colour === one}
-                onChange={() => choose(one)}
-              />
-            </label>
-          ))}
-        </fieldset>
+        <ColourField colour={colour} onChoose={choose} />
         <div className="row wide above-24">
           <Button variant="subtle" tone="critical" onClick={remove}>
             Delete label

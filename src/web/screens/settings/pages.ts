@@ -45,8 +45,14 @@ export const settingsPages: readonly SettingsPage[] = [
   {
     id: 'calendars',
     name: 'Calendars',
-    text: 'Your tasks in other calendar programs.',
-    load: async () => (await import('./calendars-section.tsx')).CalendarsSection,
+    text: 'Your meetings here, and your tasks in other calendar programs.',
+    load: async () => (await import('./calendars-page.tsx')).CalendarsPage,
+  },
+  {
+    id: 'shares',
+    name: 'Shared links',
+    text: 'What you show to people without an account.',
+    load: async () => (await import('./shares-section.tsx')).SharesSection,
   },
   {
     id: 'webhooks',
@@ -55,9 +61,15 @@ export const settingsPages: readonly SettingsPage[] = [
     load: async () => (await import('./webhooks-page.tsx')).WebhooksPage,
   },
   {
+    id: 'issues',
+    name: 'Issues',
+    text: 'Issues of a forge as tasks.',
+    load: async () => (await import('./issues-section.tsx')).IssuesSection,
+  },
+  {
     id: 'data',
     name: 'Your data',
-    text: 'A copy of everything.',
+    text: 'A copy of everything, and tasks of other programs.',
     load: async () => (await import('./data-section.tsx')).DataSection,
   },
   {

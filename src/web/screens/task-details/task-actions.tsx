@@ -13,7 +13,7 @@ interface Props {
 /** The buttons below the fields. On a narrow screen, they come last. */
 export function TaskActions({ isSaving, isRemoving, onSave, onRemove }: Props) {
   return (
-    <div className={classes.actions}>
+    <div className={classes.actions} data-screen>
       <Button
         isBusy={isSaving}
         onClick={onSave}

@@ -14,6 +14,7 @@ import { filesQuery } from '../../files/queries.ts'
 import { useUploads } from '../../files/use-uploads.ts'
 import { TaskReferences } from '../../git/task-references.tsx'
 import { useUndo } from '../../history/undo.ts'
+import { SourceLink } from '../../issue-sources/source-link.tsx'
 import { Parts } from '../../links/parts.tsx'
 import { BlockedNote, TaskLinks } from '../../links/task-links.tsx'
 import { paths, taskPath } from '../../navigation/paths.ts'
@@ -21,6 +22,7 @@ import { rememberScreen } from '../../navigation/remember-screen.ts'
 import { useTrail } from '../../navigation/trail.ts'
 import { TaskActivity } from '../../notes/task-activity.tsx'
 import { Proof } from '../../proof/proof.tsx'
+import { FieldFacts } from '../../task-editor/field-facts.tsx'
 import { TaskFields } from '../../task-editor/task-fields.tsx'
 import { TaskDescription, TaskNumber, TaskTitle } from '../../task-editor/task-text.tsx'
 import { TextEditor } from '../../task-editor/text-editor.tsx'
@@ -143,6 +145,7 @@ function Details({ task, place }: { task: DeckTask; place: Place }) {
         ) : (
           <TaskTitle task={task} onEdit={canEdit ? text.edit : undefined} />
         )}
+        <SourceLink task={task} />
         <BlockedNote task={task} />
       </div>
       <aside className={classes.side} aria-label="Fields">
@@ -150,7 +153,11 @@ function Details({ task, place }: { task: DeckTask; place: Place }) {
           <RemovedTask task={task} />
         ) : (
           <>
-            <TaskFields fields={fields} preferences={preferences} />
+            {isNarrow ? (
+              <FieldFacts fields={fields} dateStyle={dateStyle} />
+            ) : (
+              <TaskFields fields={fields} preferences={preferences} />
+            )}
             <TaskMenu task={task} fields={fields} preferences={preferences} />
             <TaskActions
               isSaving={isUpdating || Boolean(uploads.current)}

@@ -24,7 +24,7 @@ interface Props {
 const inMenu: CommandId[] = [
   ...(['editTask', 'setStatus', 'setPriority', 'setDue', 'snooze', 'setRepeat', 'setReminders', 'skip'] as const),
   ...amountFields.map(({ field }) => amountCommand(field)),
-  ...(['setLabels', 'claim', 'addBlocker', 'copyLink', 'copyBranch', 'deleteTasks'] as const),
+  ...(['setLabels', 'claim', 'addBlocker', 'copyLink', 'copyBranch', 'share', 'print', 'deleteTasks'] as const),
 ]
 
 /** The row above a task: the way back, the neighbours in the list, and what can be done with the task. */
@@ -35,7 +35,7 @@ export function TaskHeader({ task, place }: Props) {
   useCommands({ nextTask: () => open(place.next), previousTask: () => open(place.previous) })
   const isDone = task.status === 'Completed'
   return (
-    <div className={`${controls.header} ${classes.row}`}>
+    <div className={`${controls.header} ${classes.row}`} data-screen>
       <Link to={place.to} className={classes.back} aria-label={`Back to ${place.name}`}>
         <BackIcon />
         <span dir="auto">{place.name}</span>

@@ -15,15 +15,14 @@ interface Props {
   preferences: Preferences
 }
 
-/** The keys of fields that are typed into lead there. Labels have a sheet on a narrow screen. */
+/** The keys of fields that are typed into lead there, where they are fields. */
 const menus = editedFields.filter((field) => !isKind(field, 'labels') && !isKind(field, 'amount'))
 
-/** The menus that the keys of a list open, at the fields of the page. On a narrow screen, the facts open them, as sheets. */
+/** The menus that the keys of a list open, at the fields of the page. On a narrow screen, the facts open all of them, as sheets. */
 export function TaskMenu({ task, fields, preferences }: Props) {
   const [field, setField] = useState<EditedField>()
   const isNarrow = useMediaQuery('(max-width: 991.98px)')
-  useCommands(commandsFor(menus, setField))
-  useCommands(isNarrow ? commandsFor(['labels'], setField) : {})
+  useCommands(commandsFor(isNarrow ? editedFields : menus, setField))
   if (!field) return null
   return (
     <FieldMenu

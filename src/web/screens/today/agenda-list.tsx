@@ -5,6 +5,7 @@ import { dayOf } from '../../../contract/task-lists/due.ts'
 import { type Agenda, agendaTasks, putOffSince, type WeekDay } from '../../../contract/task-lists/today.ts'
 import { numberOf } from '../../../contract/words/task-names.ts'
 import { useSignedIn } from '../../accounts/signed-in.ts'
+import type { ShownOnDay } from '../../meetings/use-meetings.ts'
 import { TaskLink } from '../../navigation/task-link.tsx'
 import { CompleteButton } from '../../tasks/complete-button.tsx'
 import { LinkMarks } from '../../tasks/link-marks.tsx'
@@ -16,6 +17,7 @@ import controls from '../../ui/controls.module.css'
 import classes from './agenda-list.module.css'
 import type { RowProps } from './now-list.tsx'
 import frame from './today.module.css'
+import { TodayMeetings } from './today-meetings.tsx'
 import { WeekStrip } from './week-strip.tsx'
 
 type DateStyle = Preferences['dateStyle']
@@ -46,15 +48,18 @@ const sections: Section[] = [
 ]
 
 interface Props extends RowProps {
+  meetings: ShownOnDay[]
+  /** The present time of the user's clock, such as `2026-11-17T14:00`. */
+  now: string
   agenda: Agenda
   week: WeekDay[]
   today: string
 }
 
-/** The week, and the tasks that are dated today. */
-export function AgendaList({ agenda, week, today, byId, list, handlers }: Props) {
+/** The week, the meetings of today, and the tasks that are dated today. */
+export function AgendaList({ meetings, now, agenda, week, today, byId, list, handlers }: Props) {
   const { dateStyle } = useSignedIn().preferences
-  const count = agendaTasks(agenda).length
+  const count = agendaTasks(agenda).length + meetings.length
   return (
     <section className={classes.agenda} aria-labelledby="agenda">
       <div className={frame.head}>
@@ -63,6 +68,7 @@ export function AgendaList({ agenda, week, today, byId, list, handlers }: Props)
       </div>
       <div className={classes.frame}>
         <WeekStrip week={week} today={today} dateStyle={dateStyle} />
+        {meetings.length > 0 && <TodayMeetings meetings={meetings} now={now} />}
         {count === 0 && <p className={frame.nothing}>Nothing is dated today.</p>}
         {sections
           .filter((section) => agenda[section.list].length > 0)

@@ -1,5 +1,7 @@
+import { Link } from 'react-router'
 import { commands, shortcutOf } from '../../commands/commands.ts'
 import { runCommand } from '../../commands/use-commands.ts'
+import { paths } from '../../navigation/paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import keycap from '../../ui/keycap.module.css'
@@ -16,6 +18,9 @@ export function NoOpenTasks() {
       >
         {commands.quickAdd.label}
       </Button>
+      <p className="muted above-12">
+        Or <Link to={paths.import}>import tasks</Link> from another program.
+      </p>
     </Empty>
   )
 }

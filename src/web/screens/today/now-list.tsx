@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import type { FreeTime } from '../../../contract/meetings.ts'
 import type { Task } from '../../../contract/schemas/tasks.ts'
 import type { Ranked } from '../../../contract/task-lists/rank.ts'
 import { type CommandId, shortcutOf } from '../../commands/commands.ts'
@@ -28,8 +29,14 @@ const hints: { keys: CommandId[]; words: string }[] = [
   { keys: ['snooze'], words: 'snooze' },
 ]
 
+interface Props extends RowProps {
+  now: Ranked[]
+  all: Task[]
+  free: FreeTime | undefined
+}
+
 /** The most pressing tasks, each with its reasons. */
-export function NowList({ now, all, byId, list, handlers }: RowProps & { now: Ranked[]; all: Task[] }) {
+export function NowList({ now, all, free, byId, list, handlers }: Props) {
   const isNarrow = useMediaQuery('(max-width: 991.98px)')
   const shown = now.slice(0, maxNow)
   const more = now.length - shown.length
@@ -63,6 +70,7 @@ export function NowList({ now, all, byId, list, handlers }: RowProps & { now: Ra
               task={byId.get(task._id) ?? task}
               ranked={task}
               all={all}
+              free={free}
               list={list}
               handlers={handlers}
             />

@@ -1,3 +1,4 @@
+import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { formatNearDay } from '../../../contract/format-day.ts'
 import type { Preferences } from '../../../contract/schemas/accounts.ts'
@@ -5,14 +6,17 @@ import { commands, shortcutOf, withKeys } from '../../commands/commands.ts'
 import { runCommand } from '../../commands/use-commands.ts'
 import { paths } from '../../navigation/paths.ts'
 import controls from '../../ui/controls.module.css'
-import { PlusIcon, SearchIcon } from '../../ui/icons.tsx'
+import { MoreIcon, PlusIcon, SearchIcon } from '../../ui/icons.tsx'
 import keycap from '../../ui/keycap.module.css'
 import classes from './today.module.css'
 import { weekday } from './weekdays.ts'
 
-/** The name of the screen, the day, and the ways to add a task; on a narrow screen, where the bar below adds tasks, the search. */
+const ViewsSheet = lazy(async () => ({ default: (await import('../../views/views-sheet.tsx')).ViewsSheet }))
+
+/** The name of the screen, the day, and the ways to add a task; on a narrow screen, where the bar below adds tasks, the search and the other places. */
 export function TodayHeading({ today, dateStyle }: { today: string; dateStyle: Preferences['dateStyle'] }) {
   const { long, short } = weekday(today)
+  const [isOpen, setOpen] = useState(false)
   const date = formatNearDay(today, dateStyle, today)
   return (
     <div className={classes.heading}>
@@ -48,6 +52,21 @@ export function TodayHeading({ today, dateStyle }: { today: string; dateStyle: P
       >
         <SearchIcon size={20} />
       </button>
+      <button
+        type="button"
+        className={`${controls.icon} ${classes.places} ${classes.onNarrow}`}
+        aria-label="Views and labels"
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(true)}
+      >
+        <MoreIcon size={20} />
+      </button>
+      {isOpen && (
+        <Suspense>
+          <ViewsSheet onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
     </div>
   )
 }

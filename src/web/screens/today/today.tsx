@@ -1,10 +1,12 @@
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
+import { clockTime, meetingsOn } from '../../../contract/meetings.ts'
 import { isOpen } from '../../../contract/task-lists/link-index.ts'
 import { agendaTasks, todayOf } from '../../../contract/task-lists/today.ts'
 import { useSignedIn } from '../../accounts/signed-in.ts'
 import { reloadDeck, useDeck } from '../../deck/current-deck.ts'
 import { useIsAway } from '../../live/state.ts'
+import { useFreeTime, useMeetings } from '../../meetings/use-meetings.ts'
 import { useStop } from '../../navigation/trail.ts'
 import { NeedsYou } from '../../questions/needs-you-list.tsx'
 import { useIsPeekShown } from '../../tasks/peek.ts'
@@ -15,6 +17,7 @@ import { useTaskActions } from '../../tasks/use-task-actions.tsx'
 import { inRowsOf, useTaskList } from '../../tasks/use-task-list.ts'
 import { useTouchGestures } from '../../tasks/use-touch-gestures.ts'
 import { useTitle } from '../../ui/page.tsx'
+import { usePrinting } from '../../ui/printing.ts'
 import { RowSkeletons } from '../../ui/row-skeletons.tsx'
 import { useMediaQuery } from '../../ui/use-window.ts'
 import { Wide } from '../../views/frame.tsx'
@@ -29,7 +32,7 @@ import { useLingering } from './use-lingering.ts'
 
 const name = 'Today'
 
-/** The most pressing tasks, the agenda of the day, and the decisions that wait for the user. On a narrow screen, Now and the agenda are tabs. */
+/** The most pressing tasks, the agenda of the day with its meetings, and the decisions that wait for the user. On a narrow screen, Now and the agenda are tabs. */
 export function Today() {
   const { preferences } = useSignedIn()
   const { isReady, error, tasks: all, byId } = useDeck()
@@ -37,7 +40,8 @@ export function Today() {
   const today = useToday()
   const isNarrow = useMediaQuery('(max-width: 991.98px)')
   const [search, setSearch] = useSearchParams()
-  const tab = !isNarrow ? 'both' : search.get('tab') === 'agenda' ? 'agenda' : 'next'
+  const isPrinting = usePrinting()
+  const tab = !isNarrow || isPrinting ? 'both' : search.get('tab') === 'agenda' ? 'agenda' : 'next'
   const isPeeking = useIsPeekShown(false)
   useTitle(name)
   useStop(name)
@@ -49,6 +53,9 @@ export function Today() {
     () => todayOf(ranked, today, weekStart, moment),
     [ranked, today, weekStart, moment],
   )
+  const { meetings } = useMeetings()
+  const free = useFreeTime(meetings)
+  const meetingsToday = useMemo(() => meetingsOn(meetings, today), [meetings, today])
   const shown = useMemo(
     () => [
       ...(tab === 'agenda' ? [] : now.slice(0, maxNow).map(({ task }) => task)),
@@ -67,9 +74,12 @@ export function Today() {
   const { handlers, menu } = useTaskActions(list, preferences)
   const gestures = useTouchGestures(tasks, list, handlers)
   const rows = { byId, list, handlers }
-  const isEmpty = isReady && !ranked.some(isOpen)
-  const nowList = <NowList now={now} all={ranked} {...rows} />
-  const agendaList = <AgendaList agenda={agenda} week={week} today={today} {...rows} />
+  const isEmpty = isReady && !ranked.some(isOpen) && meetingsToday.length === 0
+  const nowList = <NowList now={now} all={ranked} free={free} {...rows} />
+  const clock = clockTime(new Date(moment), preferences.timeZone)
+  const agendaList = (
+    <AgendaList meetings={meetingsToday} now={clock} agenda={agenda} week={week} today={today} {...rows} />
+  )
   return (
     <Wide>
       <TodayHeading today={today} dateStyle={preferences.dateStyle} />
@@ -86,7 +96,7 @@ export function Today() {
       {isReady && isNarrow && !isEmpty && (
         <Tabs
           tab={tab === 'agenda' ? 'agenda' : 'next'}
-          counts={{ next: Math.min(now.length, maxNow), agenda: agendaTasks(agenda).length }}
+          counts={{ next: Math.min(now.length, maxNow), agenda: agendaTasks(agenda).length + meetingsToday.length }}
           onChoose={(chosen) =>
             setSearch(chosen === 'agenda' ? { tab: chosen } : {}, { replace: true, preventScrollReset: true })
           }
