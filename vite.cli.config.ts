@@ -1,10 +1,14 @@
 import { defineConfig, type Plugin } from 'vite'
 import packageJson from './package.json' with { type: 'json' }
+import { commitOf } from './src/server/settings/build.ts'
 
 /** The command line as one file without dependencies, for any Node from 20 on. The server hands it out at /cli/taskdeck.mjs. */
 export default defineConfig({
   publicDir: false,
-  define: { 'process.env.npm_package_version': JSON.stringify(packageJson.version) },
+  define: {
+    'process.env.npm_package_version': JSON.stringify(packageJson.version),
+    'process.env.TASKDECK_COMMIT': JSON.stringify(commitOf(import.meta.dirname) ?? ''),
+  },
   plugins: [oneFile()],
   // Every package is part of the file.
   ssr: { noExternal: true },

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto'
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type HtmlTagDescriptor, type Plugin, transformWithOxc } from 'vite'
 import { apiCalls } from './src/contract/calls/api.ts'
+import { precompress } from './vite.precompress.ts'
 
 const server = process.env.TASKDECK_SERVER ?? 'http://127.0.0.1:3000'
 
@@ -40,7 +40,7 @@ export default defineConfig(({ command }) => ({
   css: { modules: command === 'build' ? { generateScopedName: shortName } : {} },
   // Relative addresses: one build works under any BASE_PATH.
   base: command === 'build' ? './' : '/taskdeck/',
-  plugins: [react(), earlyTags(), serviceWorker(), precompress()],
+  plugins: [react(), earlyTags(), serviceWorker(), precompress(['start.js', 'sw.js'])],
   build: {
     outDir: '../../dist',
     emptyOutDir: true,
@@ -117,22 +117,3 @@ function serviceWorker(): Plugin {
 }
 
 const integrityOf = (content: Buffer) => `sha256-${hash('sha256', content, 'base64')}`
-
-/** Writes FILE.br and FILE.gz beside every text file, so that the server never compresses one itself. */
-function precompress(): Plugin {
-  return {
-    name: 'precompress',
-    apply: 'build',
-    enforce: 'post',
-    writeBundle({ dir = '' }, bundle) {
-      const files = [...Object.keys(bundle), 'start.js', 'sw.js']
-      for (const file of files.filter((name) => /\.(html|js|css|svg|json)$/.test(name))) {
-        const path = join(dir, file)
-        const content = readFileSync(path)
-        const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } }
-        writeFileSync(`${path}.br`, brotliCompressSync(content, quality))
-        writeFileSync(`${path}.gz`, gzipSync(content, { level: 9 }))
-      }
-    },
-  }
-}

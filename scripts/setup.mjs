@@ -28,7 +28,15 @@ if (goal !== 'dev') {
   step({
     title: 'Building the web app',
     inputs: [
-      ...['src/web', 'src/cli', 'src/contract', 'vite.config.ts', 'vite.cli.config.ts'],
+      ...[
+        'src/web',
+        'src/cli',
+        'src/contract',
+        'vite.config.ts',
+        'vite.link.config.ts',
+        'vite.precompress.ts',
+        'vite.cli.config.ts',
+      ],
       ...['package.json', 'package-lock.json'],
     ],
     stamp: join('dist', '.taskdeck-built'),
