@@ -6,7 +6,7 @@ import { freshFolder } from './database.ts'
 import { startProcess } from './process.ts'
 
 /** The last release. Change it with every release, as CONTRIBUTING.md says. */
-export const lastRelease = { version: '0.2.0', commit: 'e23bf8a085052a0c99e498b5241133574c9baf75' }
+export const lastRelease = { version: '0.3.0', commit: '2454ef95c5925eeaec4df18c68d67eb2c502b784' }
 
 const root = join(import.meta.dirname, '..')
 

@@ -47,7 +47,7 @@ async function expectKept(current: Call, former: Call) {
   await expect(call(current, 'GET', `/tasks/task/${id}/receipts`)).rejects.toThrow('404')
 }
 
-test(`postgres: nodes of release ${lastRelease.version} keep working while a new node migrates, and beside it`, {
+test(`postgres: nodes of release ${lastRelease.version} keep working while a new node migrates and beside it, and start again after it`, {
   tags: 'long',
 }, async () => {
   const env = { DATABASE_URL: await freshDatabase('postgres'), DATA_DIR: await freshFolder() }
@@ -96,9 +96,14 @@ test(`postgres: nodes of release ${lastRelease.version} keep working while a new
   nodes.shift()
   await untilKnown(3)
   expect(await former.stop()).toBe(0)
+
+  // The update is taken back on one node: the last release starts again on the schema of the new one.
+  const again = await startFormerRelease(env)
+  nodes.push(again.origin)
+  await untilKnown(6)
   isOver = true
   await Promise.all([work1, work2])
   const { body } = await call<{ tasks: Task[] }>({ origin: current.origin, cookie }, 'GET', '/tasks/getTasks')
   expect(Object.fromEntries(body.tasks.map(({ _id, version }) => [_id, version]))).toEqual(Object.fromEntries(known))
-  expect(former.output()).not.toMatch(/"level":(50|60)/)
+  for (const node of [former, again]) expect(node.output()).not.toMatch(/"level":(50|60)/)
 })

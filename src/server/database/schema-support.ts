@@ -5,7 +5,7 @@ import type { Schema } from './schema.ts'
  * The newest migration of the last release. That release can run on the schema of this one, because a migration only adds what it can
  * ignore (CONTRIBUTING.md, *Write a migration*). Change it with every release.
  */
-export const oldestSupported = '017-event-via'
+export const oldestSupported = '094-security-events'
 
 /** The migration that creates the table. */
 const firstNoted = '078-schema-support'
