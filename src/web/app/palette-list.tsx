@@ -173,7 +173,7 @@ export function PaletteList({ user, dateStyle, context, combobox, onClose }: Pro
         {groups.map(
           ([name, items], place) =>
             items.length > 0 && (
-              <fieldset key={name} className={classes.section} aria-labelledby={`${id}-${place}`}>
+              <fieldset key={name} className="plain-group" aria-labelledby={`${id}-${place}`}>
                 <div id={`${id}-${place}`} className={classes.group} dir="auto">
                   {name}
                 </div>

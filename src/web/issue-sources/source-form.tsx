@@ -135,7 +135,7 @@ export function SourceForm({ title, action, initial, isKnown = false, isPending,
             />
           )}
         </div>
-        <label className={classes.check}>
+        <label className={`check-row ${classes.check}`}>
           <input
             type="checkbox"
             checked={writes}

@@ -105,7 +105,7 @@ export function OutgoingForm({ title, action, initial = nothing, isPending, onSu
             </label>
           ))}
         </fieldset>
-        {isChecked && problems.events && <p className={classes.problem}>{problems.events}</p>}
+        {isChecked && problems.events && <p className="failure">{problems.events}</p>}
         <div className="above-16">
           <SelectField
             label="Tasks"

@@ -105,7 +105,7 @@ function DeliveryTexts({ hook, id, dateStyle }: Pick<Props, 'dateStyle'> & { hoo
         {tookMs !== null && ` · answered after ${tookMs} ms`}
         {nextAt && ` · next attempt ${formatTime(nextAt, dateStyle)}`}
       </p>
-      {problem && <p className={classes.problem}>{problem}</p>}
+      {problem && <p className="failure">{problem}</p>}
       <p className="small medium above-16">Request</p>
       <Scrollable as="pre" className={`mono ${classes.text}`}>
         {pretty(request)}

@@ -44,7 +44,7 @@ function Fact({ field, fields, dateStyle }: Props & { field: EditedField }) {
   return (
     <button
       type="button"
-      className={classes.fact}
+      className={`plain-button ${classes.fact}`}
       data-field={field}
       aria-haspopup="dialog"
       onClick={() => runCommand(fieldCommands[field])}

@@ -36,7 +36,7 @@ export function AgentLine({ agent, now, onUndo }: Props) {
   return (
     <li className={classes.line}>
       <div className={classes.agent}>
-        <span className={classes.icon}>
+        <span className={`icon-tile ${classes.icon}`}>
           <TerminalIcon size={16} />
         </span>
         <span className={classes.who}>

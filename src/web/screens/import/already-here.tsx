@@ -15,7 +15,7 @@ export function AlreadyHere({ file }: { file: ShownFile }) {
   if (check.state === 'running') return <Comparing part={check.part} />
   if (check.state === 'failed')
     return (
-      <section className={classes.card} data-tone="warning" aria-label="Already here">
+      <section className={`boxed ${classes.card}`} data-tone="warning" aria-label="Already here">
         <h2>Not compared with your tasks yet</h2>
         <p role="alert">
           {check.message}{' '}
@@ -96,7 +96,7 @@ export function AlreadyHere({ file }: { file: ShownFile }) {
 
 function Comparing({ part }: { part: number }) {
   return (
-    <section className={classes.card} aria-label="Already here" aria-busy>
+    <section className={`boxed ${classes.card}`} aria-label="Already here" aria-busy>
       <p className="muted" role="status">
         Comparing with your tasks …
       </p>
@@ -116,7 +116,7 @@ interface CardProps {
 function Card({ title, about, found, children }: CardProps) {
   const [isOpen, setOpen] = useState(false)
   return (
-    <section className={classes.card} aria-label={title}>
+    <section className={`boxed ${classes.card}`} aria-label={title}>
       <div className={classes.about}>
         <h2>{title}</h2>
         {(about || found) && (

@@ -45,7 +45,7 @@ export function ArchiveContent({ file }: { file: ShownFile }) {
         />
         <PreviewRows plan={{ rows, created, updated: restored }} label="" />
         {(unchanged > 0 || file.choices.restore) && (
-          <label className={classes.check}>
+          <label className={`check-row ${classes.check}`}>
             <input
               type="checkbox"
               checked={file.choices.restore}

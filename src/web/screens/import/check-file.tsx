@@ -51,7 +51,7 @@ export function CheckFile({ file, failure }: { file: ShownFile; failure: string 
             <FileCounts file={file} />
             <PreviewRows plan={plan} label={settings?.label ?? ''} />
             {summary.completed > 0 && (
-              <label className={classes.check}>
+              <label className={`check-row ${classes.check}`}>
                 <input
                   type="checkbox"
                   checked={choices.completed}

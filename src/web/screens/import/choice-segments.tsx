@@ -21,7 +21,7 @@ export function ChoiceSegments<Value extends string>({
 }: Props<Value>) {
   const group = useId()
   return (
-    <fieldset className={classes.choice}>
+    <fieldset className="plain-group">
       <legend className={isLabelHidden ? 'visually-hidden' : classes.label}>{label}</legend>
       <div className={controls.bar}>
         {(Object.entries(choices) as [Value, string][]).map(([choice, words]) => (

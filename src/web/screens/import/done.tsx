@@ -41,8 +41,8 @@ export function Done({ outcome, isUndone, file }: Extract<ImportState, { step: '
   })
   return (
     <>
-      <section className={recognised.card} aria-label="Result">
-        <span className={recognised.mark} data-tone="done">
+      <section className={`row boxed ${recognised.card}`} aria-label="Result">
+        <span className={`icon-tile ${recognised.mark}`} data-tone="done">
           <CheckIcon size={16} />
         </span>
         <div className={recognised.what} role="status">

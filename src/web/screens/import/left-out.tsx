@@ -11,12 +11,12 @@ interface Props {
 export function LeftOut({ groups, heading = 'Cannot be carried over' }: Props) {
   if (!groups.length)
     return (
-      <section className={classes.card} aria-label={heading}>
+      <section className={`boxed ${classes.card}`} aria-label={heading}>
         <h2>Everything can be carried over</h2>
       </section>
     )
   return (
-    <section className={classes.card} aria-label={heading}>
+    <section className={`boxed ${classes.card}`} aria-label={heading}>
       <h2>{heading}</h2>
       <ul className={classes.remarks}>
         {groups.map(({ title, reason, lines }) => (

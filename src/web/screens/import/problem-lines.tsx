@@ -18,7 +18,7 @@ export function ProblemLines({ file }: { file: ShownFile }) {
   if (!count) return null
   const shown = isOpen ? listed : listed.slice(0, shownAtFirst)
   return (
-    <section className={classes.card} data-tone="warning" aria-label="Lines with problems">
+    <section className={`boxed ${classes.card}`} data-tone="warning" aria-label="Lines with problems">
       <h2>{count === 1 ? '1 line has a problem' : `${count.toLocaleString('en')} lines have problems`}</h2>
       <ul className={classes.problems} tabIndex={isOpen ? 0 : undefined}>
         {shown.map((problem) => (

@@ -19,8 +19,8 @@ export function Recognised({ file }: { file: ShownFile }) {
   const files = opened.files > 1 ? `, ${opened.files} files` : ''
   const divided = summary?.sheet && format !== 'csv' ? `, divided by ${delimiterWords[summary.sheet.delimiter]}` : ''
   return (
-    <section className={classes.card} aria-label="Recognised">
-      <span className={classes.mark} data-tone={isRead ? 'done' : 'warning'}>
+    <section className={`row boxed ${classes.card}`} aria-label="Recognised">
+      <span className={`icon-tile ${classes.mark}`} data-tone={isRead ? 'done' : 'warning'}>
         {isRead ? <CheckIcon size={16} /> : <WarningIcon size={16} />}
       </span>
       <div className={classes.what}>
@@ -31,7 +31,7 @@ export function Recognised({ file }: { file: ShownFile }) {
               ? `${formatNames[format]}${files}${divided}`
               : 'The format is not recognised'}
         </p>
-        <p className={`mono ${classes.file}`}>
+        <p className="mono small muted cut">
           <bdi>{name || 'Pasted text'}</bdi> · {fileSize(size)}
         </p>
       </div>

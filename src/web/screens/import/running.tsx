@@ -14,7 +14,7 @@ export function Running({ file, part, isCancelling }: Extract<ImportState, { ste
   const isSaving = part >= 1
   const said = Math.floor((part * 100) / tenth) * tenth
   return (
-    <section className={classes.running} aria-label="Import">
+    <section className={`boxed ${classes.running}`} aria-label="Import">
       <p className="strong large">
         {isCancelling ? 'Cancelling …' : isSaving ? 'Saving …' : `Importing ${count.toLocaleString('en')} tasks …`}
       </p>

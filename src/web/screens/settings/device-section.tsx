@@ -30,7 +30,7 @@ export function DeviceSection() {
   }
   return (
     <Section title="Offline" text="Applies to this browser only.">
-      <label className={classes.check}>
+      <label className="check-row medium">
         <input
           type="checkbox"
           checked={isKept}

@@ -51,7 +51,7 @@ export function IssueSourceRow({ source, actions }: Props) {
           {writes && ' · closes issues there'}
         </p>
         {isPaused && (
-          <p className={pausedWhy ? classes.problem : classes.remark}>
+          <p className={pausedWhy ? 'failure' : classes.remark}>
             Paused {timeAgo(pausedAt)}. {pausedWhy}
           </p>
         )}
@@ -61,13 +61,13 @@ export function IssueSourceRow({ source, actions }: Props) {
           </p>
         )}
         {!isPaused && problem !== null && (
-          <p className={classes.problem}>
+          <p className="failure">
             {problem}{' '}
             {failingSince !== null && `First failure ${timeAgo(failingSince)}. Taskdeck tries again by itself.`}
           </p>
         )}
         {unsentProblem !== null && (
-          <p className={classes.problem}>
+          <p className="failure">
             {unsentProblem} {unsentCount > 1 && `${unsentCount - 1} more wait.`}
           </p>
         )}

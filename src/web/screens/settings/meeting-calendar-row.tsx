@@ -47,7 +47,7 @@ export function MeetingCalendarRow({ calendar, isReading, actions }: Props) {
         </p>
         <p className="small muted">{facts.filter(Boolean).join(' · ')}</p>
         {problem && (
-          <p className={outgoingClasses.problem}>
+          <p className="failure">
             {problem} {failingSince && `First failure ${timeAgo(failingSince)}.`}
           </p>
         )}

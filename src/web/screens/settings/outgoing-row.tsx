@@ -49,12 +49,12 @@ export function OutgoingRow({ hook, isTesting, actions }: Props) {
             .join(' · ')}
         </p>
         {pausedAt && (
-          <p className={outgoingClasses.problem}>
+          <p className="failure">
             Paused {timeAgo(pausedAt)}. {pausedWhy}
           </p>
         )}
         {!pausedAt && failingSince && (
-          <p className={outgoingClasses.problem}>
+          <p className="failure">
             {lastDelivery?.problem} First failure {timeAgo(failingSince)}. After a day of failures, the webhook is
             paused.
           </p>
