@@ -176,6 +176,8 @@ export const accountSchemas = {
       createdAt: Type.String(),
       hasPassword: Type.Boolean(),
       google: Type.Union([Type.Object({ email: Type.String(), linkedAt: Type.String() }), Type.Null()]),
+      /** How many ways to sign in the account has. The last one cannot be removed. */
+      waysIn: Type.Integer(),
       /** Whether the user has confirmed their identity recently enough for a change that outlasts the session. */
       proved: Type.Boolean(),
     }),

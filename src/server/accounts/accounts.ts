@@ -13,8 +13,10 @@ import type { ProofRules } from './proofs.ts'
 import type { AccountRemoval } from './removal.ts'
 import { preferencesOf, userOf } from './sessions.ts'
 import { cleanName } from './sign-ups.ts'
+import { type OfferedWays, waysIn } from './ways-in.ts'
 
 interface Dependencies {
+  config: OfferedWays
   database: Database
   history: Pick<HistoryRules, 'once'>
   proofs: ProofRules
@@ -29,7 +31,7 @@ interface Dependencies {
 
 /** Profile, preferences and deletion of an account. */
 export function accountRules(dependencies: Dependencies) {
-  const { database, history, proofs, removal, onTimeZone, onDigest, onLeftover } = dependencies
+  const { config, database, history, proofs, removal, onTimeZone, onDigest, onLeftover } = dependencies
   const table = accountTable(database.db)
 
   async function existing(found: Promise<UserRow | undefined>): Promise<UserRow> {
@@ -52,13 +54,18 @@ export function accountRules(dependencies: Dependencies) {
 
   return {
     async account(caller: SessionCaller) {
-      const [row, identity] = await Promise.all([existing(table.find(caller.owner)), table.identityOf(caller.owner)])
+      const [row, identity, ways] = await Promise.all([
+        existing(table.find(caller.owner)),
+        table.identityOf(caller.owner),
+        waysIn(database.db, caller.owner, config),
+      ])
       return {
         user: userOf(row),
         preferences: preferencesOf(caller),
         createdAt: iso(row.created_at),
         hasPassword: row.password_hash !== null,
         google: identity ? { email: plainName(identity.email), linkedAt: iso(identity.linked_at) } : null,
+        waysIn: ways,
         proved: proofs.isFresh(caller.provedAt),
       }
     },

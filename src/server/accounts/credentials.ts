@@ -1,5 +1,4 @@
 import type { Kysely } from 'kysely'
-import { AppError } from '../../contract/errors.ts'
 import type { Client, SessionCaller } from '../callers/caller.ts'
 import type { Database } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
@@ -14,8 +13,10 @@ import type { PasswordHasher } from './passwords.ts'
 import type { ProofRules } from './proofs.ts'
 import { sessionTable } from './session-table.ts'
 import { startedTable } from './started-table.ts'
+import { keepWayIn, type OfferedWays } from './ways-in.ts'
 
 interface Dependencies {
+  config: OfferedWays
   database: Database
   history: Pick<HistoryRules, 'once'>
   clock: () => number
@@ -27,7 +28,8 @@ interface Dependencies {
 }
 
 /** Changes of an account's password and Google link by its owner. */
-export function credentialRules({ database, history, clock, passwords, proofs, entry, closeOrphans }: Dependencies) {
+export function credentialRules(dependencies: Dependencies) {
+  const { config, database, history, clock, passwords, proofs, entry, closeOrphans } = dependencies
   return {
     /** Confirms the caller's identity with the password, for ten minutes. */
     async prove(caller: SessionCaller, password: string, client: Client): Promise<void> {
@@ -78,14 +80,12 @@ export function credentialRules({ database, history, clock, passwords, proofs, e
       return answer
     },
 
-    /** Requires a recent confirmation, and a password as the other way to sign in. */
+    /** Requires a recent confirmation, and another way to sign in. */
     unlinkGoogle(caller: SessionCaller) {
       const work = async (tx: Kysely<Schema>) => {
-        const user = await proofs.holdProved(tx, caller)
-        if (user.password_hash === null) {
-          throw new AppError('conflict', 'Set a password first: without Google you could no longer sign in.')
-        }
+        await proofs.holdProved(tx, caller)
         await accountTable(tx).removeIdentities(caller.owner)
+        await keepWayIn(tx, caller.owner, config)
         await startedTable(tx).removeAll(caller.owner)
       }
       return history.once(caller, work, () => ({ message: 'Google account unlinked.' }))

@@ -102,7 +102,7 @@ test.for([
   expect((await as('ana').get('/auth/verify')).status).toBe(200)
 })
 
-test.for(engines)('%s: Google can be unlinked only from an account with a password', async (engine) => {
+test.for(engines)('%s: Google cannot be unlinked if it is the last way to sign in', async (engine) => {
   const { as, visitor, google, database } = await appWithClock(engine)
   await throughGoogle(as('ana'), { purpose: 'link' })
   google.account = { ...gina, sub: '2', email: 'only@gmail.example' }
@@ -112,8 +112,10 @@ test.for(engines)('%s: Google can be unlinked only from an account with a passwo
   const refused = await only.delete('/auth/google')
   expect([refused.status, refused.body]).toEqual([
     409,
-    { message: 'Set a password first: without Google you could no longer sign in.', code: 'conflict' },
+    { message: 'Add another way first: this is your last way to sign in.', code: 'conflict' },
   ])
+  expect((await only.get('/auth/account')).body).toMatchObject({ google: { email: 'only@gmail.example' }, waysIn: 1 })
+  expect((await as('ana').get('/auth/account')).body.waysIn).toBe(2)
   const unlinked = await as('ana').delete('/auth/google')
   expect([unlinked.status, unlinked.body]).toEqual([200, { message: 'Google account unlinked.' }])
   expect((await as('ana').get('/auth/account')).body.google).toBe(null)

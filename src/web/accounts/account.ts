@@ -5,6 +5,10 @@ import type { Preferences } from '../../contract/schemas/accounts.ts'
 import { changeSession, type SessionState, sessionQuery } from './session.ts'
 
 export const accountQuery = queryOptions({ queryKey: ['account'], queryFn: () => call(accountCalls.account) })
+/** Whether a change that outlasts the session must first be confirmed on the page of a provider, because there is no password to ask for. */
+export const mustProveElsewhere = (account: { hasPassword: boolean; proved: boolean } | undefined): boolean =>
+  account !== undefined && !account.hasPassword && !account.proved
+
 export const sessionsQuery = queryOptions({ queryKey: ['sessions'], queryFn: () => call(accountCalls.sessions) })
 
 /** The key of mutations that save a setting at once. The settings say when it is saved. */

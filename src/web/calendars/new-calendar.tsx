@@ -5,7 +5,7 @@ import { calendarCalls } from '../../contract/calls/calendars.ts'
 import { call } from '../../contract/client.ts'
 import { plainNameWords } from '../../contract/plain-names.ts'
 import type { NewCalendar as NewCalendarBody } from '../../contract/schemas/calendars.ts'
-import { accountQuery } from '../accounts/account.ts'
+import { accountQuery, mustProveElsewhere } from '../accounts/account.ts'
 import { ProveWithGoogle, useIfProved } from '../accounts/proof.tsx'
 import { useSavedViews } from '../saved-views/queries.ts'
 import { Button } from '../ui/button.tsx'
@@ -27,7 +27,7 @@ export function NewCalendar({ onClose }: { onClose: () => void }) {
   const ifProved = useIfProved()
   const { data: account } = useQuery(accountQuery)
   const views = useSavedViews()
-  const mustProve = account !== undefined && !account.hasPassword && !account.proved
+  const mustProve = mustProveElsewhere(account)
   const [name, setName] = useState('')
   const [kind, setKind] = useState<CalendarKind>('events')
   const [view, setView] = useState('')

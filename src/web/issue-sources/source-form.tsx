@@ -10,7 +10,7 @@ import {
   issueSourceLimits,
   repositoryAt,
 } from '../../contract/issue-sources.ts'
-import { accountQuery } from '../accounts/account.ts'
+import { accountQuery, mustProveElsewhere } from '../accounts/account.ts'
 import { ProveWithGoogle, useIfProved } from '../accounts/proof.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -62,7 +62,7 @@ const plain = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false }
 export function SourceForm({ title, action, initial, isKnown = false, isPending, onSubmit, onClose }: Props) {
   const ifProved = useIfProved()
   const { data: signedIn } = useQuery(accountQuery)
-  const mustProve = signedIn !== undefined && !signedIn.hasPassword && !signedIn.proved
+  const mustProve = mustProveElsewhere(signedIn)
   const [values, setValues] = useState(initial)
   const [isChecked, setChecked] = useState(false)
   const { forge, address, token, choice, label, account, writes } = values

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { isOutgoingName, type OutgoingEvent, outgoingLimits } from '../../contract/outgoing-webhooks.ts'
 import { plainNameWords } from '../../contract/plain-names.ts'
 import type { NewOutgoingWebhook } from '../../contract/schemas/outgoing-webhooks.ts'
-import { accountQuery } from '../accounts/account.ts'
+import { accountQuery, mustProveElsewhere } from '../accounts/account.ts'
 import { ProveWithGoogle, useIfProved } from '../accounts/proof.tsx'
 import { useSavedViews } from '../saved-views/queries.ts'
 import { Button } from '../ui/button.tsx'
@@ -48,7 +48,7 @@ export function OutgoingForm({ title, action, initial = nothing, isPending, onSu
   const ifProved = useIfProved()
   const { data: account } = useQuery(accountQuery)
   const views = useSavedViews()
-  const mustProve = account !== undefined && !account.hasPassword && !account.proved
+  const mustProve = mustProveElsewhere(account)
   const [values, setValues] = useState(initial)
   const [choice, setChoice] = useState(initial.view ?? (initial.filter ? byFilter : ''))
   const [isChecked, setChecked] = useState(false)

@@ -11,7 +11,7 @@ import {
   type SharePart,
   shareLimits,
 } from '../../contract/shares.ts'
-import { accountQuery } from '../accounts/account.ts'
+import { accountQuery, mustProveElsewhere } from '../accounts/account.ts'
 import { ProveWithGoogle, useIfProved } from '../accounts/proof.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -74,7 +74,7 @@ function problemsOf({ name, question }: ShareValues) {
 export function ShareForm({ title, kind, initial, action, isPending, hasAnswer, onSubmit, onClose }: Props) {
   const ifProved = useIfProved()
   const { data: account } = useQuery(accountQuery)
-  const mustProve = account !== undefined && !account.hasPassword && !account.proved
+  const mustProve = mustProveElsewhere(account)
   const [name, setName] = useState(initial.name)
   const [parts, setParts] = useState(initial.parts)
   const [lifetime, setLifetime] = useState(lifetimeOf(initial.days))

@@ -6,7 +6,7 @@ import { type Scope, scopes } from '../../contract/endpoint.ts'
 import { plainNameWords } from '../../contract/plain-names.ts'
 import { serverNow } from '../../contract/server-clock.ts'
 import { isTokenName, tokenLimits } from '../../contract/tokens.ts'
-import { accountQuery } from '../accounts/account.ts'
+import { accountQuery, mustProveElsewhere } from '../accounts/account.ts'
 import { ProveWithGoogle, useIfProved } from '../accounts/proof.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -46,7 +46,7 @@ function NewTokenForm({ onMade, onCancel }: Props) {
   const client = useQueryClient()
   const ifProved = useIfProved()
   const { data: account } = useQuery(accountQuery)
-  const mustProve = account !== undefined && !account.hasPassword && !account.proved
+  const mustProve = mustProveElsewhere(account)
   const form = useForm({
     initialValues: { name: '', scope: 'read' as Scope, lifetime: '90' as Lifetime, day: '' },
     validate: {

@@ -5,7 +5,7 @@ import { wayCalls } from '../../contract/calls/ways.ts'
 import { call } from '../../contract/client.ts'
 import type { NewWay } from '../../contract/schemas/ways.ts'
 import { wayLimits } from '../../contract/ways.ts'
-import { accountQuery } from '../accounts/account.ts'
+import { accountQuery, mustProveElsewhere } from '../accounts/account.ts'
 import { ProveWithGoogle, useIfProved } from '../accounts/proof.tsx'
 import { alertDone } from '../ui/alerts.tsx'
 import { Button } from '../ui/button.tsx'
@@ -25,7 +25,7 @@ export function AddWay({ onClose }: { onClose: () => void }) {
   const client = useQueryClient()
   const ifProved = useIfProved()
   const { data: account } = useQuery(accountQuery)
-  const mustProve = account !== undefined && !account.hasPassword && !account.proved
+  const mustProve = mustProveElsewhere(account)
   const [kind, setKind] = useState<NewWay['kind']>('ntfy')
   const [address, setAddress] = useState('')
   const [token, setToken] = useState('')

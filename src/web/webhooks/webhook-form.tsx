@@ -3,7 +3,7 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { plainNameWords } from '../../contract/plain-names.ts'
 import type { Webhook } from '../../contract/schemas/webhooks.ts'
 import { isWebhookName, webhookLimits } from '../../contract/webhooks.ts'
-import { accountQuery } from '../accounts/account.ts'
+import { accountQuery, mustProveElsewhere } from '../accounts/account.ts'
 import { ProveWithGoogle, useIfProved } from '../accounts/proof.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -30,7 +30,7 @@ const problemOf = (name: string) =>
 export function WebhookForm({ title, action, initial, children, isPending, onSubmit, onClose }: Props) {
   const ifProved = useIfProved()
   const { data: account } = useQuery(accountQuery)
-  const mustProve = account !== undefined && !account.hasPassword && !account.proved
+  const mustProve = mustProveElsewhere(account)
   const [name, setName] = useState(initial?.name ?? '')
   const [text, setText] = useState(initial?.authors.join(', ') ?? '')
   const [isChecked, setChecked] = useState(false)

@@ -3,7 +3,7 @@ import { tokenCalls } from '../../../contract/calls/tokens.ts'
 import { call } from '../../../contract/client.ts'
 import type { Device } from '../../../contract/schemas/tokens.ts'
 import { timeAgo } from '../../../contract/time-ago.ts'
-import { accountQuery } from '../../accounts/account.ts'
+import { accountQuery, mustProveElsewhere } from '../../accounts/account.ts'
 import { ProveWithGoogle, useIfProved } from '../../accounts/proof.tsx'
 import { useSignedIn } from '../../accounts/signed-in.ts'
 import { paths } from '../../navigation/paths.ts'
@@ -33,7 +33,7 @@ export function Decision({ device, code, onDecided }: Props) {
   const client = useQueryClient()
   const ifProved = useIfProved()
   const { data: account } = useQuery(accountQuery)
-  const mustProve = account !== undefined && !account.hasPassword && !account.proved
+  const mustProve = mustProveElsewhere(account)
   const decide = useMutation({
     mutationFn: (choice: Choice) =>
       call(choice === 'approved' ? tokenCalls.approveDevice : tokenCalls.refuseDevice, { body: { user_code: code } }),

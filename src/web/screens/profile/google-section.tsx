@@ -11,12 +11,13 @@ import { Section } from '../../ui/section.tsx'
 
 interface Props {
   google: { email: string } | null
-  hasPassword: boolean
+  /** Whether the user could not sign in without it. */
+  isLastWay: boolean
 }
 
 const linkAddress = pathOf(accountCalls.google.path, {}, { purpose: 'link' })
 
-export function GoogleSection({ google, hasPassword }: Props) {
+export function GoogleSection({ google, isLastWay }: Props) {
   const client = useQueryClient()
   const ifProved = useIfProved()
   const unlink = useMutation({
@@ -39,11 +40,11 @@ export function GoogleSection({ google, hasPassword }: Props) {
             variant="default"
             onClick={() => ifProved(unlink.mutate)}
             isBusy={unlink.isPending}
-            disabled={!hasPassword}
+            disabled={isLastWay}
           >
             Unlink
           </Button>
-          {!hasPassword && <p className="muted">Set a password first: without Google you could no longer sign in.</p>}
+          {isLastWay && <p className="muted">Add another way first: this is your last way to sign in.</p>}
         </div>
       ) : (
         <AnchorButton

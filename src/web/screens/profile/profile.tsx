@@ -23,7 +23,7 @@ export function Profile() {
       <UsernameSection user={user} />
       <EmailSection user={user} hasPassword={account.hasPassword} proved={account.proved} />
       <PasswordSection user={user} hasPassword={account.hasPassword} proved={account.proved} />
-      <GoogleSection google={account.google} hasPassword={account.hasPassword} />
+      <GoogleSection google={account.google} isLastWay={account.waysIn < 2} />
     </Page>
   )
 }

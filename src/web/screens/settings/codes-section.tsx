@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { secondFactorCalls } from '../../../contract/calls/second-factor.ts'
 import { call } from '../../../contract/client.ts'
 import { secondFactor } from '../../../contract/second-factor.ts'
-import { accountQuery } from '../../accounts/account.ts'
+import { accountQuery, mustProveElsewhere } from '../../accounts/account.ts'
 import { ProveWithGoogle, useIfProved } from '../../accounts/proof.tsx'
 import { useSignedIn } from '../../accounts/signed-in.ts'
 import { settingsPath } from '../../navigation/paths.ts'
@@ -63,7 +63,7 @@ export function CodesSection() {
       void ifProved(() => renew.mutate())
     }
   }
-  const mustProve = account !== undefined && !account.hasPassword && !account.proved
+  const mustProve = mustProveElsewhere(account)
   const isFew = data !== undefined && data.recoveryCodesLeft <= secondFactor.fewRecoveryCodes
   return (
     <Section title="One-time codes" text="Asked for after you sign in, so that a stolen password is not enough.">

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { accountCalls } from '../../../contract/calls/accounts.ts'
 import { CallError, call } from '../../../contract/client.ts'
-import { accountQuery } from '../../accounts/account.ts'
+import { accountQuery, mustProveElsewhere } from '../../accounts/account.ts'
 import { PasswordField } from '../../accounts/password-field.tsx'
 import { ProveWithGoogle } from '../../accounts/proof.tsx'
 import { forgetEverything } from '../../accounts/sign-out.ts'
@@ -66,7 +66,7 @@ function DeleteForm({
       else reportFailure('Settings error', error)
     },
   })
-  const mustProve = !hasPassword && !proved
+  const mustProve = mustProveElsewhere({ hasPassword, proved })
   return (
     <form noValidate onSubmit={form.onSubmit((values) => remove.mutate(values))}>
       <div className="stack">
