@@ -59,9 +59,9 @@ export function shareAnswers({ pages, attempts, history, tasks, writes, clock, a
       await attempts.take(limitsOf(id, ip))
       const work = async (draft: Draft) => {
         const table = shareTable(draft.tx)
-        // As it is now: the owner may have changed it meanwhile.
+        // As it is now: the owner may have changed or renewed it meanwhile.
         const row = await table.find(owner, id)
-        if (row?.question !== asked.question) throw dead()
+        if (row?.question !== asked.question || row.secret_hash !== asked.secret_hash) throw dead()
         if (row.answer === answer) return
         const note = await write(draft, row, question.text, answer)
         await table.update(owner, id, { answer, answered_at: clock(), note_id: note.id })

@@ -79,7 +79,7 @@ export function sharedPageRules(dependencies: Dependencies) {
     const parts = partsIn(found)
     const { username, preferences } = await profileOf(found.user_id)
     const by = plainName(username)
-    const content = await contentOf(found, parts, by, preferences)
+    const content = await contentOf(found, parts, by, preferences).catch(endedMeanwhile)
     const shown = new Set(
       [...content.tasks, ...('task' in content && content.task ? [content.task] : [])].flatMap(labelsOf),
     )
@@ -141,4 +141,8 @@ export type SharedPageRules = ReturnType<typeof sharedPageRules>
 
 const labelsOf = ({ labels = [] }: { labels?: string[] }) => labels
 export const dead = () => new AppError('not_found', deadLink)
+/** What a link leads to may go away while its page is read. */
+function endedMeanwhile(error: unknown): never {
+  throw error instanceof AppError && error.code === 'not_found' ? dead() : error
+}
 const noFile = () => new AppError('not_found', 'That file does not exist.')

@@ -2,7 +2,7 @@ import type { Note } from '../../contract/schemas/notes.ts'
 import type { SharedNote, SharedPage } from '../../contract/schemas/shares.ts'
 import type { TaskWithFiles } from '../../contract/schemas/tasks.ts'
 import { type SharePart, shareLimits } from '../../contract/shares.ts'
-import { linkOfVia, tokenOfVia } from '../../contract/via.ts'
+import { linkOfVia, originalVia, tokenOfVia } from '../../contract/via.ts'
 import { holderInWords } from '../../contract/words/claim-words.ts'
 import { questionIn } from './present.ts'
 import type { FoundShare } from './share-table.ts'
@@ -40,7 +40,7 @@ export function taskContent(read: ReadTask, parts: readonly SharePart[], by: str
       ...(shows('description') ? { description } : {}),
       ...(shows('criteria') ? { criteria } : {}),
       ...(shows('notes')
-        ? { notes: notes.map((note) => sharedNoteOf(note, by)), moreNotes: (task.noteCount ?? 0) - notes.length }
+        ? { notes: notes.map((note) => sharedNoteOf(note, by)), moreNotes: olderNotes(task, notes) }
         : {}),
       ...(shows('files') ? { files: files.map(({ _id, name, size }) => ({ _id, name, size })) } : {}),
       ...(question ? { question } : {}),
@@ -48,11 +48,17 @@ export function taskContent(read: ReadTask, parts: readonly SharePart[], by: str
   }
 }
 
+/** A note may have been written between the two reads. */
+const olderNotes = ({ noteCount = 0 }: TaskWithFiles, notes: Note[]) => Math.max(0, noteCount - notes.length)
+
 const timeOf = ({ editedAt, createdAt }: Note) => editedAt ?? createdAt
 
-/** The names of links are for their owner. */
-const authorOf = (via: string, by: string) =>
-  linkOfVia(via) !== undefined ? 'A reader' : tokenOfVia(via) === undefined ? by : holderInWords(via)
+/** The names of links are for their owner. An imported note has the author that it had where it comes from. */
+function authorOf(given: string, by: string): string {
+  const via = originalVia(given) ?? given
+  if (linkOfVia(via) !== undefined) return 'A reader'
+  return tokenOfVia(via) === undefined ? by : holderInWords(via)
+}
 
 const sharedNoteOf = ({ kind, text, via, createdAt, question }: Note, by: string): SharedNote => ({
   by: authorOf(via, by),
