@@ -245,12 +245,17 @@ async function decide(pick: number, one: Device, { made, settled }: Diary) {
   const wishes = wishesFor(change, pick, one)
   const keptAs = wishes.flatMap(({ intent }) => (intent.kind === 'create' ? touchedTasks(intent) : []))
   settled.push({ change, by: one, keptAs })
-  const before = new Set(one.store().contents().changes)
+  const before = new Set(
+    one
+      .store()
+      .contents()
+      .changes.map(({ id }) => id),
+  )
   await one.store().remake(change, wishes)
   const remade = one
     .store()
     .contents()
-    .changes.filter((other) => !before.has(other))
+    .changes.filter(({ id }) => !before.has(id))
   made.push(...remade.map((other) => ({ ...other, by: one })))
 }
 

@@ -134,6 +134,12 @@ export function nextIdsOf(intent: Intent): string[] {
   return intent.kind === 'updateMany' ? Object.values(intent.next?.ids ?? {}) : []
 }
 
+/** The ids of the tasks that an intent adds. */
+export const addedTasks = (intent: Intent): string[] => [
+  ...(intent.kind === 'create' ? tasksOf(intent) : []),
+  ...nextIdsOf(intent),
+]
+
 /** The ids of all tasks that an intent may change: those that it names, and those that it adds. */
 export const touchedTasks = (intent: Intent): string[] => [...tasksOf(intent), ...nextIdsOf(intent)]
 

@@ -139,13 +139,13 @@ export function createOutbox({
   async function judge(change: Change, error: CallError) {
     if (isMade(error)) return answer({ ...change, done: nothing })
     const problem = problemOf(error, change)
-    const left = withoutMissing(change, problem, error, newId)
+    const left = withoutMissing(change, problem, error, newId, changes())
     if (!left) return refuse({ ...change, problem })
-    if (!left.rest) return answer({ ...change, done: nothing })
     // The others are changed without those that are missing. The key was not used, because nothing was made.
-    const all = [left.rest, ...left.missing]
+    const all = [...(left.rest ? [left.rest] : []), ...left.missing]
     await storage.putChanges(all)
     dependencies.onOthers(all, [])
+    if (!left.rest) await answer({ ...change, done: nothing })
   }
 
   /** Takes a change out until the user has decided, and adapts those that were based on it. */

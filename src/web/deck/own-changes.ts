@@ -2,11 +2,11 @@ import { localDay } from '../../contract/calendar-day.ts'
 import type { Cell } from '../ui/client-state.ts'
 import { applyChange } from './apply-change.ts'
 import {
+  addedTasks,
   type Base,
   type Change,
   type Intent,
-  nextIdsOf,
-  tasksOf,
+  touchedTasks,
   type Wish,
   withLoggedTarget,
   withNextTasks,
@@ -119,12 +119,41 @@ export function createOwnChanges({ state, view, storage, tabs, newId, now, onSto
 
   /** Makes others of a change that the server has refused, after the user has decided. Nothing is lost if the page is closed meanwhile. */
   async function remake(refused: Change, wishes: readonly Wish[]) {
-    const next = changesFor(wishes)
+    await storing
+    const remade = changesFor(wishes)
+    const next = [...remade, ...dependentOn(remade, refused)]
     if (!(await storage.replace(refused.id, next).catch(onStorageFailed))) return
-    state.changes = [...state.changes.filter(({ id }) => id !== refused.id), ...next]
+    const ids = new Set([refused.id, ...next.map(({ id }) => id)])
+    state.changes = [...state.changes.filter(({ id }) => !ids.has(id)), ...next]
     state.publish()
     tabs.tell({ kind: 'changes' })
     onStored()
+    const added = new Set(next.flatMap(({ intent }) => addedTasks(intent)))
+    const lost = new Set(addedTasks(refused.intent).filter((id) => !added.has(id)))
+    await forget(lost, ({ intent }) => intent.kind === 'remove')
+  }
+
+  /** The changes of tasks that others add, in their order behind these. The server has not made them: it has no such tasks yet. */
+  function dependentOn(remade: readonly Change[], refused: Change): Change[] {
+    const added = new Set(remade.flatMap(({ intent }) => addedTasks(intent)))
+    let last = remade.at(-1)?.order ?? 0
+    return state.changes.flatMap((change) => {
+      const { sent, problem, ...rest } = change
+      const isOpen = problem ? problem.kind === 'gone' : !sent && !change.done
+      if (change.id === refused.id || !isOpen || !touchedTasks(change.intent).some((id) => added.has(id))) return []
+      for (const id of addedTasks(change.intent)) added.add(id)
+      last += 1
+      return { ...rest, order: last }
+    })
+  }
+
+  /** Takes back changes of tasks that will never be added, and takes these tasks out of changes of several. */
+  async function forget(lost: ReadonlySet<string>, isMeant: (change: Change) => boolean = () => true) {
+    for (const change of state.changes.filter(isMeant)) {
+      const rest = withoutTasks(change, lost)
+      if (!rest) await withdraw(change.id)
+      else if (rest !== change) await replace(change, rest)
+    }
   }
 
   return {
@@ -139,12 +168,7 @@ export function createOwnChanges({ state, view, storage, tabs, newId, now, onSto
      */
     async discard({ id, intent }: Change): Promise<boolean> {
       if (!(await withdraw(id))) return false
-      const lost = new Set([...(intent.kind === 'create' ? tasksOf(intent) : []), ...nextIdsOf(intent)])
-      for (const change of state.changes) {
-        const rest = withoutTasks(change, lost)
-        if (!rest) await withdraw(change.id)
-        else if (rest !== change) await replace(change, rest)
-      }
+      await forget(new Set(addedTasks(intent)))
       return true
     },
   }
