@@ -9,9 +9,9 @@ import { sliceTime } from '../work/slices.ts'
 import { answerStatements, chargedBytes } from './answer-table.ts'
 import { answersOf, packAnswer } from './answers.ts'
 import { countersIn, deckTable, type Locked } from './deck-table.ts'
-import type { EventKinds, Room } from './event-kinds.ts'
 import { eventInsert, eventTable } from './event-table.ts'
 import { checkText, type Limits } from './limits.ts'
+import type { Room, RoomRules } from './room.ts'
 
 /** An event that a noun records for a subject. Values are JSON. */
 export interface NewEvent {
@@ -63,7 +63,7 @@ export type Undoes = number | 'several' | null
 const rowsAtOnce = 200
 
 /** Opens drafts, which are changes in progress. */
-export function drafts(database: Database, kinds: EventKinds, limits: Limits) {
+export function drafts(database: Database, kinds: RoomRules, limits: Limits) {
   const { db, maxSliceMs } = database
   const statements = { insertEvents: eventInsert(db), answers: answerStatements(db) }
   const countersOf = countersIn(database)

@@ -2,6 +2,8 @@ import type { EventKind } from '../../contract/history.ts'
 import type { Step } from '../../contract/schemas/history.ts'
 import type { EventRow } from '../database/schema.ts'
 import type { Draft } from './draft.ts'
+import type { TraceRule } from './later-lines.ts'
+import type { RoomRule } from './room.ts'
 
 /** The thing that an event is about, as users see it. */
 export type Subject = Step['task']
@@ -12,18 +14,10 @@ export interface Outcome {
   many: (count: number) => string
 }
 
-/** Whether an event takes room, makes room, or brings back what had room before. */
-export type Room = 'takes' | 'frees' | 'returns'
-
 /** Everything that history knows about an event kind. Provided by the noun that records such events. */
-export interface KindRules {
+export interface KindRules extends RoomRule, TraceRule {
   /** The keys of the fields or files that an event touches. A later event that touches one of them must be undone first. */
   touchedKeys(event: EventRow): string[]
-  /**
-   * The text that the stored values of an event contain if it touches this key: empty if every event of this kind touches it, undefined if
-   * none does. So the database finds such events, and their values need not be read.
-   */
-  traceOf(key: string): string | undefined
   /** Prepares for the revert of events of these subjects, which may be many, so that each of them takes less time. */
   load?(draft: Draft, subjects: string[]): Promise<void>
   /** Reverts an event; absent if that is impossible. Fails with `conflict` if the subject does not allow it at the moment. */
@@ -42,8 +36,6 @@ export interface KindRules {
   join?(older: EventRow, newer: EventRow): EventRow
   /** Whether an event changes nothing that people see, such as that an answer was read. It cannot be undone, and does not keep other events from being undone. */
   isPassive?(event: EventRow): boolean
-  /** Whether the limits apply: an owner who has reached a limit can still delete things and restore them. */
-  room: Room | ((event: Pick<EventRow, 'before' | 'after'>) => Room)
   /** The subject of an event; undefined if it was deleted for good. */
   subject(draft: Draft, id: string): Promise<Subject | undefined>
   /** For the kind that creates a subject: returns those of these subjects that do not exist any more. */

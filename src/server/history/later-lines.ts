@@ -2,12 +2,20 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { EventKind } from '../../contract/history.ts'
 import type { EventRow, Schema } from '../database/schema.ts'
-import type { EventKinds } from './event-kinds.ts'
 
 /** An event without its values, of which there may be gigabytes. */
 export interface EventLine extends Pick<EventRow, 'seq' | 'change' | 'undoes' | 'task_id' | 'kind'> {
   /** Which of the keys that were asked for it may touch, as bits. */
   touches: number
+}
+
+/** How the database finds the events of a kind that touch a key. */
+export interface TraceRule {
+  /**
+   * The text that the stored values of an event contain if it touches this key: empty if every event of this kind touches it, undefined if
+   * none does. So the database finds such events, and their values need not be read.
+   */
+  traceOf(key: string): string | undefined
 }
 
 type Events = SelectQueryBuilder<Schema, 'events', object>
@@ -76,7 +84,7 @@ async function* pagesOfLater<Line extends Pick<EventRow, 'seq' | 'task_id'>>(
 }
 
 /** Computes in the database which of these keys an event may touch, so that its values need not be read. */
-export function traceOf(kinds: EventKinds, keys: readonly string[]) {
+export function traceOf(kinds: Record<EventKind, TraceRule>, keys: readonly string[]) {
   const bits = keys.flatMap((key, index) =>
     Object.entries(kinds).flatMap(([kind, { traceOf }]) => {
       const text = traceOf(key)

@@ -1,6 +1,6 @@
 import { AppError } from '../../contract/errors.ts'
 import type { Config } from '../settings/config.ts'
-import type { Room } from './event-kinds.ts'
+import type { Room } from './room.ts'
 
 export type Limits = Pick<Config, 'maxTextBytes'>
 

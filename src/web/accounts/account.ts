@@ -2,7 +2,8 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { accountCalls } from '../../contract/calls/accounts.ts'
 import { call } from '../../contract/client.ts'
 import type { Preferences } from '../../contract/schemas/accounts.ts'
-import { changeSession, type SessionState, sessionQuery } from './session.ts'
+import type { SessionState } from './kept-session.ts'
+import { changeSession, sessionQuery } from './session.ts'
 
 export const accountQuery = queryOptions({ queryKey: ['account'], queryFn: () => call(accountCalls.account) })
 /** Whether a change that outlasts the session must first be confirmed on the page of a provider, because there is no password to ask for. */

@@ -1,5 +1,8 @@
+import type { accountCalls } from '../../contract/calls/accounts.ts'
+import type { Output } from '../../contract/endpoint.ts'
 import { isKept } from '../deck/kept.ts'
-import type { SessionState } from './session.ts'
+
+export type SessionState = Output<typeof accountCalls.verify>
 
 const key = 'taskdeck-session'
 const settingsPrefix = 'taskdeck-settings-'

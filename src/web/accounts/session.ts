@@ -8,16 +8,13 @@ import {
 import { useEffect, useState } from 'react'
 import { accountCalls } from '../../contract/calls/accounts.ts'
 import { CallError, call, notTaskdeck } from '../../contract/client.ts'
-import type { Output } from '../../contract/endpoint.ts'
 import type { User } from '../../contract/schemas/accounts.ts'
 import { isKept } from '../deck/kept.ts'
 import { alertFailed, withdrawFailure } from '../ui/alerts.tsx'
 import { createBackoff } from '../ui/backoff.ts'
 import { resetUserCells } from '../ui/client-state.ts'
-import { keepSession, onKeptSession, readKeptSession, updateKeptSession } from './kept-session.ts'
+import { keepSession, onKeptSession, readKeptSession, type SessionState, updateKeptSession } from './kept-session.ts'
 import { owesSignOut } from './owed-sign-out.ts'
-
-export type SessionState = Output<typeof accountCalls.verify>
 
 /**
  * The session: checked when the app opens, and again in the background whenever a protected screen is entered. Null only if Taskdeck itself

@@ -4,8 +4,9 @@ import { accountCalls } from '../../contract/calls/accounts.ts'
 import { call } from '../../contract/client.ts'
 import { alertFailed, withdrawFailure } from '../ui/alerts.tsx'
 import { removeSavedState } from '../ui/client-state.ts'
+import type { SessionState } from './kept-session.ts'
 import { followOwedSignOut, oweSignOut } from './owed-sign-out.ts'
-import { forgetUser, maxSilenceMs, type SessionState, sessionQuery } from './session.ts'
+import { forgetUser, maxSilenceMs, sessionQuery } from './session.ts'
 
 /** Visitors need no deck, so its code is loaded only for signed-in users. */
 async function forgetDeck(owner: string) {

@@ -1,5 +1,5 @@
 import { useOutletContext } from 'react-router'
-import type { SessionState } from './session.ts'
+import type { SessionState } from './kept-session.ts'
 
 /** The user and preferences that every protected screen receives. */
 export const useSignedIn = () => useOutletContext<SessionState>()

@@ -13,7 +13,7 @@ import {
 } from 'react'
 import { linesOf, maxPastedLines, newLine, withText } from '../../contract/quick-add/lines.ts'
 import type { Preferences } from '../../contract/schemas/accounts.ts'
-import type { SessionState } from '../accounts/session.ts'
+import type { SessionState } from '../accounts/kept-session.ts'
 import { focusNow } from '../ui/dialog.tsx'
 import { isComposing } from '../ui/layers.ts'
 import { CodeFailed, useOnDemand } from '../ui/on-demand.tsx'

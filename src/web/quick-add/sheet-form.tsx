@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'react'
-import type { SessionState } from '../accounts/session.ts'
+import type { SessionState } from '../accounts/kept-session.ts'
 import { Button } from '../ui/button.tsx'
 import { focusNow } from '../ui/dialog.tsx'
 import classes from './task-form.module.css'

@@ -2,7 +2,7 @@ import { type ReactNode, useEffectEvent, useLayoutEffect, useMemo, useRef, useSt
 import { newId } from '../../contract/new-id.ts'
 import { taskLimits } from '../../contract/tasks.ts'
 import { namesOf } from '../../contract/words/task-words.ts'
-import type { SessionState } from '../accounts/session.ts'
+import type { SessionState } from '../accounts/kept-session.ts'
 import { shortcutOf } from '../commands/commands.ts'
 import { earlyText } from '../commands/early-keys.ts'
 import { useCommands } from '../commands/use-commands.ts'

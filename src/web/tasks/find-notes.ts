@@ -1,11 +1,14 @@
 import { noteCalls } from '../../contract/calls/notes.ts'
 import { call } from '../../contract/client.ts'
 import { excerptOf } from '../../contract/excerpt.ts'
+import type { NoteMatch } from '../../contract/schemas/notes.ts'
 import { scoreOf } from '../../contract/search.ts'
 import { textOf } from '../../contract/task-lists/filter.ts'
 import { parseSearch } from '../../contract/task-lists/parse-search.ts'
 import { deckNow } from '../deck/current-deck.ts'
-import type { NoteMatches } from './note-matches.ts'
+
+/** Notes by the ids of their tasks. */
+export type NoteMatches = ReadonlyMap<string, NoteMatch>
 
 /** So short that the word is in sight in a row. */
 const maxExcerpt = 60

@@ -1,9 +1,8 @@
 import { useEffect, useMemo, useState } from 'react'
-import type { NoteMatch } from '../../contract/schemas/notes.ts'
 import { useDeck } from '../deck/current-deck.ts'
 import { createUserCell } from '../ui/client-state.ts'
+import type { NoteMatches } from './find-notes.ts'
 
-export type NoteMatches = ReadonlyMap<string, NoteMatch>
 const none: NoteMatches = new Map()
 
 /** The server is asked when the user stops typing for this time. */

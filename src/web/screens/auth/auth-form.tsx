@@ -8,7 +8,8 @@ import controls from '../../ui/controls.module.css'
 import { GoogleIcon } from '../../ui/google-icon.tsx'
 import links from '../../ui/links.module.css'
 import classes from './auth.module.css'
-import type { Side } from './auth.tsx'
+
+export type Side = 'log-in' | 'sign-up'
 
 interface Props {
   side: Side

@@ -10,12 +10,11 @@ import { Loading } from '../../ui/loading.tsx'
 import { useTitle } from '../../ui/page.tsx'
 import { LeftTasks } from '../../waiting/left-tasks.tsx'
 import classes from './auth.module.css'
+import type { Side } from './auth-form.tsx'
 import { CodeStep } from './code-step.tsx'
 import { LoginForm } from './login-form.tsx'
 import { SignupClosed } from './signup-closed.tsx'
 import { SignupForm } from './signup-form.tsx'
-
-export type Side = 'log-in' | 'sign-up'
 
 /** A card with two sides. Sends a signed-in user on to the page that they wanted, or to the screen that they start with. */
 export function Auth() {

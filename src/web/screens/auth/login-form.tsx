@@ -11,8 +11,7 @@ import { typed } from '../../ui/form-checks.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { useFirstFocus } from '../../ui/use-first-focus.ts'
 import { useForm } from '../../ui/use-form.ts'
-import type { Side } from './auth.tsx'
-import { AuthForm } from './auth-form.tsx'
+import { AuthForm, type Side } from './auth-form.tsx'
 
 interface Props {
   /** The initial value of the email field. */

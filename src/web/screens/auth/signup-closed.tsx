@@ -1,5 +1,4 @@
-import type { Side } from './auth.tsx'
-import { AuthForm } from './auth-form.tsx'
+import { AuthForm, type Side } from './auth-form.tsx'
 
 /** The back of the card on a server that does not accept new accounts. */
 export function SignupClosed({ onSide }: { onSide: (side: Side) => void }) {

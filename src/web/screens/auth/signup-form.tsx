@@ -10,8 +10,7 @@ import { messageOf } from '../../ui/failed.ts'
 import { filled } from '../../ui/form-checks.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { useForm } from '../../ui/use-form.ts'
-import type { Side } from './auth.tsx'
-import { AuthForm } from './auth-form.tsx'
+import { AuthForm, type Side } from './auth-form.tsx'
 
 interface Props {
   /** Whether an invitation is required. */
