@@ -16,7 +16,8 @@ test('a view is printed as a whole, in dark ink and without navigation, and is a
     await page.emulateMedia({ media: 'print' })
     await expect(cards(page)).toHaveCount(count)
     for (const name of ['Main', 'Views']) await expect(page.getByRole('navigation', { name })).toHaveCount(0)
-    await expect(page.getByRole('search')).toHaveCount(0)
+    await expect(page.getByRole('combobox', { name: 'Search tasks' })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Display' })).toHaveCount(0)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     const ink = await page.evaluate(() => {
       const { color, backgroundColor } = getComputedStyle(document.body)
