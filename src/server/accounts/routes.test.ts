@@ -33,6 +33,12 @@ const open = [
   // Checks the signature of the forge instead.
   'POST /hooks/git/:id',
   'GET /calendar/:file',
+  // Check the secret of a shared link instead.
+  'GET /shared',
+  'GET /shared/live',
+  'POST /shared/visit',
+  'PUT /shared/answer',
+  'GET /shared/files/:id',
   'GET /',
   'GET /taskdeck',
   'GET /taskdeck/*',

@@ -15,7 +15,7 @@ test.for(engines)('%s: a bulk is created completely and in order', async (engine
     index === 7 ? { ...task, status: 'Completed', priority: 'Low' } : task,
   )
   const { status, body } = await ana.post('/tasks/bulkCreateTasks', { tasks })
-  expect([status, Object.keys(body)]).toEqual([201, ['message', 'tasks', 'change', 'seq']])
+  expect([status, Object.keys(body)]).toEqual([201, ['message', 'change', 'seq', 'tasks']])
   expect([body.message, body.change, body.seq]).toEqual(['100 tasks created.', 2, 101])
   const created: Task[] = body.tasks
   expect(created.map(({ number, title }) => [number, title])).toEqual(
