@@ -264,6 +264,8 @@ const owners: Record<string, string> = {
   outgoing_messages: 'outgoing-webhooks',
   pictures: 'accounts',
   push_keys: 'ways',
+  passkey_challenges: 'passkeys',
+  passkeys: 'passkeys',
   receipts: 'receipts',
   restrictions: 'restrictions',
   saved_views: 'views',

@@ -3,6 +3,7 @@ import { loadAgents } from '../mcp/load.ts'
 import { googleClient } from './accounts/google.ts'
 import { googleAccounts } from './accounts/google-accounts.ts'
 import { googleRoutes } from './accounts/google-routes.ts'
+import { passkeySignInRoutes } from './accounts/passkey-routes.ts'
 import { pictureRules } from './accounts/pictures.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import { agentListRoutes } from './agents/routes.ts'
@@ -66,6 +67,7 @@ import { diskMetrics, eventLoopDelay, processMetrics } from './metrics/process-m
 import type { MetricRegistry } from './metrics/registry.ts'
 import { noteRoutes } from './notes/routes.ts'
 import { outgoingWebhookRoutes } from './outgoing-webhooks/routes.ts'
+import { passkeyRoutes } from './passkeys/routes.ts'
 import { receiptRoutes } from './receipts/routes.ts'
 import { reminderRoutes } from './reminders/routes.ts'
 import { secondFactorRoutes } from './second-factor/routes.ts'
@@ -209,6 +211,8 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     accountRoutes(mount, { ...rules, notices, pictures, session, device })
     securityEventRoutes(mount, events)
     secondFactorRoutes(mount, { ...rules, notices })
+    passkeyRoutes(mount, { ...rules, notices })
+    passkeySignInRoutes(mount, { ...rules, notices, session, device })
     await scope.register(async (inner) => digestRoutes(inner, mounter(inner, identify, calls), rules.digests, basePath))
     tokenRoutes(mount, { tokens, events, notices })
     await scope.register(async (inner) =>

@@ -34,6 +34,12 @@ const withoutKey: Record<string, string> = {
   'POST /auth/confirmEmail': 'has used up its link',
   'POST /auth/unsubscribe': 'has stopped the digest already',
   'POST /auth/login/code': 'has no owner before it succeeds, and a code works once',
+  'POST /auth/login/passkey/options': 'has no owner, and another challenge does no harm',
+  'POST /auth/login/passkey': 'has no owner before it succeeds, and a challenge works once',
+  'POST /auth/passkeys/options': 'makes another challenge, which does no harm',
+  'POST /auth/passkeys': 'has used up its challenge',
+  'POST /auth/prove/passkey/options': 'makes another challenge, which does no harm',
+  'POST /auth/prove/passkey': 'has used up its challenge',
   'POST /auth/second-factor':
     'has a secret in its response, which must not be stored, and a second secret replaces the first',
   'PUT /auth/second-factor':
@@ -145,7 +151,15 @@ async function world(engine: Engine) {
       ...{ local_time: '2026-11-20T09:00', state: 'ready', attempts: 1, next_at: null, last_error: null },
     })
     .execute()
+  const passkey = { user_id, host: 'localhost', name: 'Laptop', public_key: 'x', transports: '[]', counter: 0 }
+  const rest = { is_synced: 0, created_at: 1, used_at: null, copied_at: null }
+  await app.database.db
+    .insertInto('passkeys')
+    .values(['one', 'two'].map((id) => ({ ...passkey, ...rest, id })))
+    .execute()
   const requests: Record<string, Request> = {
+    'PUT /auth/passkeys/:id': { path: '/auth/passkeys/one', payload: { name: 'Desk' } },
+    'DELETE /auth/passkeys/:id': { path: '/auth/passkeys/two' },
     'DELETE /auth/google': { path: '/auth/google' },
     'DELETE /auth/second-factor': { path: '/auth/second-factor' },
     'DELETE /auth/second-factor/devices': { path: '/auth/second-factor/devices' },

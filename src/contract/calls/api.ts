@@ -15,6 +15,7 @@ import { liveSchemas } from '../schemas/live.ts'
 import { meetingSchemas } from '../schemas/meetings.ts'
 import { noteSchemas } from '../schemas/notes.ts'
 import { outgoingWebhookSchemas } from '../schemas/outgoing-webhooks.ts'
+import { passkeySchemas } from '../schemas/passkeys.ts'
 import { questionSchemas } from '../schemas/questions.ts'
 import { receiptSchemas } from '../schemas/receipts.ts'
 import { reminderSchemas } from '../schemas/reminders.ts'
@@ -43,6 +44,7 @@ import { liveCalls } from './live.ts'
 import { meetingCalls } from './meetings.ts'
 import { noteCalls } from './notes.ts'
 import { outgoingWebhookCalls } from './outgoing-webhooks.ts'
+import { passkeyCalls } from './passkeys.ts'
 import { questionCalls } from './questions.ts'
 import { receiptCalls } from './receipts.ts'
 import { reminderCalls } from './reminders.ts'
@@ -76,6 +78,7 @@ export const api = {
   health: join(healthCalls, healthSchemas),
   accounts: join(accountCalls, accountSchemas),
   secondFactor: join(secondFactorCalls, secondFactorSchemas),
+  passkeys: join(passkeyCalls, passkeySchemas),
   securityEvents: join(securityEventCalls, securityEventSchemas),
   tokens: join(tokenCalls, tokenSchemas),
   tasks: join(taskCalls, taskSchemas),

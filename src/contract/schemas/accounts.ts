@@ -127,7 +127,7 @@ export const accountSchemas = {
   },
   resetPassword: {
     summary:
-      'Set a new password with a link from a mail. Ends every session, revokes all tokens, calendars, shared links, webhooks and notifications, and unlinks Google.',
+      'Set a new password with a link from a mail. Ends every session, revokes all tokens, calendars, shared links, webhooks and notifications, removes all passkeys, and unlinks Google.',
     body: Type.Object({ token: linkToken, password }, strict),
     result: message,
   },
@@ -176,6 +176,8 @@ export const accountSchemas = {
       createdAt: Type.String(),
       hasPassword: Type.Boolean(),
       google: Type.Union([Type.Object({ email: Type.String(), linkedAt: Type.String() }), Type.Null()]),
+      /** Whether a passkey opens the account at the present host. */
+      hasPasskey: Type.Boolean(),
       /** How many ways to sign in the account has. The last one cannot be removed. */
       waysIn: Type.Integer(),
       /** Whether the user has confirmed their identity recently enough for a change that outlasts the session. */
@@ -203,7 +205,7 @@ export const accountSchemas = {
         revokeAll: Type.Optional(
           Type.Boolean({
             description:
-              'Also revoke all tokens, calendars, shared links, webhooks and notifications, and unlink Google: for a stolen password.',
+              'Also revoke all tokens, calendars, shared links, webhooks and notifications, remove all passkeys, and unlink Google: for a stolen password.',
           }),
         ),
       },
@@ -222,7 +224,7 @@ export const accountSchemas = {
   endOtherSessions: { summary: 'Sign out every other device', result: message },
   endEverythingElse: {
     summary:
-      'Sign out every other device, revoke every token, and forget every trusted browser, as after a sign-in that was not yours. Then set a new password.',
+      'Sign out every other device, revoke every token, remove every passkey if there is another way to sign in, and forget every trusted browser, as after a sign-in that was not yours. Then set a new password.',
     result: message,
   },
 

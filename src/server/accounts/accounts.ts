@@ -8,6 +8,7 @@ import type { Client, SessionCaller } from '../callers/caller.ts'
 import type { Database } from '../database/database.ts'
 import type { Schema, UserRow } from '../database/schema.ts'
 import type { HistoryRules } from '../history/history.ts'
+import { countPasskeys } from '../passkeys/passkeys.ts'
 import { accountTable } from './account-table.ts'
 import type { ProofRules } from './proofs.ts'
 import type { AccountRemoval } from './removal.ts'
@@ -54,10 +55,11 @@ export function accountRules(dependencies: Dependencies) {
 
   return {
     async account(caller: SessionCaller) {
-      const [row, identity, ways] = await Promise.all([
+      const [row, identity, ways, passkeys] = await Promise.all([
         existing(table.find(caller.owner)),
         table.identityOf(caller.owner),
         waysIn(database.db, caller.owner, config),
+        countPasskeys(database.db, caller.owner, config),
       ])
       return {
         user: userOf(row),
@@ -65,6 +67,7 @@ export function accountRules(dependencies: Dependencies) {
         createdAt: iso(row.created_at),
         hasPassword: row.password_hash !== null,
         google: identity ? { email: plainName(identity.email), linkedAt: iso(identity.linked_at) } : null,
+        hasPasskey: passkeys > 0,
         waysIn: ways,
         proved: proofs.isFresh(caller.provedAt),
       }

@@ -4,6 +4,7 @@ import type { Database } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
 import type { HistoryRules } from '../history/history.ts'
 import { endAccessLinks } from '../mail/mail-links.ts'
+import { countPasskeys, erasePasskeys } from '../passkeys/passkeys.ts'
 import { eraseTrust } from '../second-factor/second-factor.ts'
 import { accountTable } from './account-table.ts'
 import type { EntryRules } from './entry.ts'
@@ -13,7 +14,7 @@ import type { PasswordHasher } from './passwords.ts'
 import type { ProofRules } from './proofs.ts'
 import { sessionTable } from './session-table.ts'
 import { startedTable } from './started-table.ts'
-import { keepWayIn, type OfferedWays } from './ways-in.ts'
+import { keepWayIn, type OfferedWays, waysIn } from './ways-in.ts'
 
 interface Dependencies {
   config: OfferedWays
@@ -68,14 +69,22 @@ export function credentialRules(dependencies: Dependencies) {
       return token
     },
 
-    /** For a user who finds a sign-in that was not theirs. Needs no proof, because it must be quick. */
+    /**
+     * For a user who finds a sign-in that was not theirs. Needs no proof, because it must be quick. Removes all passkeys, as one may be the
+     * stranger's, unless their user could no longer sign in.
+     */
     async endEverythingElse(caller: SessionCaller) {
       const work = async (tx: Kysely<Schema>) => {
         await proofs.hold(tx, caller)
         await endOtherAccess(tx, caller.owner, caller.credential)
+        const passkeys = await countPasskeys(tx, caller.owner, config)
+        const isOnlyWay = passkeys > 0 && (await waysIn(tx, caller.owner, config)) === passkeys
+        if (!isOnlyWay) await erasePasskeys(tx, caller.owner)
+        return isOnlyWay
       }
-      const message = 'Every other device is signed out, and every token is revoked. Now set a new password.'
-      const answer = await history.once(caller, work, () => ({ message }))
+      const answer = await history.once(caller, work, (keepsPasskeys) => ({
+        message: keepsPasskeys ? endedButPasskeys : endedEverything,
+      }))
       await closeOrphans(caller.owner)
       return answer
     },
@@ -92,5 +101,10 @@ export function credentialRules(dependencies: Dependencies) {
     },
   }
 }
+
+const endedEverything =
+  'Every other device is signed out, every token is revoked, and all passkeys are removed. Now set a new password.'
+const endedButPasskeys =
+  'Every other device is signed out, and every token is revoked. Your passkeys stay, because you have no other way to sign in: remove those that you do not know, and set a new password.'
 
 export type CredentialRules = ReturnType<typeof credentialRules>

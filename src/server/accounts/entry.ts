@@ -15,8 +15,8 @@ import type { AttemptLimits, Limit } from './attempts.ts'
 import { type SessionRules, userOf } from './sessions.ts'
 import { startedTable } from './started-table.ts'
 
-/** How a user has signed in before the second factor. */
-export type Way = StartedSignInRow['way']
+/** How a user signs in. A passkey stands for both factors, because its device has verified its user. */
+export type Way = StartedSignInRow['way'] | 'passkey'
 
 /** A session, or a sign-in that waits for a second factor: the token of either. */
 export type Entry = { session: string } | { started: string }
@@ -49,7 +49,7 @@ export function entryRules({ database, clock, attempts, sessions, secondFactor, 
      */
     async open(tx: Kysely<Schema>, owner: string, way: Way, client: Client): Promise<Entry> {
       if (await isDisabled(tx, owner)) throw disabled()
-      if (!(await secondFactor.isAsked(tx, owner, client.trust))) {
+      if (way === 'passkey' || !(await secondFactor.isAsked(tx, owner, client.trust))) {
         return { session: await sessions.start(tx, owner, client) }
       }
       const started = randomBytes(32).toString('base64url')
@@ -61,6 +61,12 @@ export function entryRules({ database, clock, attempts, sessions, secondFactor, 
 
     /** Starts a session in place of one that has passed the gate, and that the same transaction has locked. */
     goOn: (tx: Kysely<Schema>, owner: string, client: Client): Promise<string> => sessions.start(tx, owner, client),
+
+    /** The account of a sign-in that waits for a second factor; undefined if it has ended. */
+    async waiting(started: string | undefined): Promise<string | undefined> {
+      const row = await startedTable(database.db).find(hashOf(started ?? ''))
+      return row && Math.abs(clock() - row.created_at) < lastsMs ? row.user_id : undefined
+    },
 
     /** Finishes a sign-in with a code. Returns the tokens of the session and, if the user trusts the browser, of that trust. */
     async finish(started: string | undefined, { code, trust }: { code: string; trust?: boolean }, client: Client) {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { addPasskey, withPasskey } from '../../../test/authenticator.ts'
 import { type Engine, engines } from '../../../test/database.ts'
 import { connectForge } from '../../../test/forges.ts'
 import { googleApp, throughGoogle } from '../../../test/google.ts'
@@ -20,6 +21,8 @@ const withoutAccess = [
   // They let nobody in, and a person who takes an account over must not be able to remove them.
   'one_time_codes',
   'recovery_codes',
+  // They let nobody in without a passkey or the session that has asked for them.
+  'passkey_challenges',
   'pictures',
   'restrictions',
   'security_events',
@@ -70,6 +73,7 @@ async function world(engine: Engine) {
   const { _id: owner } = await ana.user()
   const task = await addTask(ana)
   const { token } = await makeToken(ana)
+  const key = await addPasskey(ana)
   const forge = await connectForge(app.app, ana, 'github')
   const way = { kind: 'ntfy', address: 'https://ntfy.example.com/ana' }
   expect((await ana.post('/ways', way)).status).toBe(201)
@@ -86,12 +90,13 @@ async function world(engine: Engine) {
   await database.db.insertInto('known_devices').values({ user_id: owner, device_hash: 'x', seen_at: 1 }).execute()
   const { device_code, user_code } = (await visitor().post('/auth/device/code', { client_id: 'cli' })).body
   await ana.post('/auth/device/approve', { user_code })
-  /** Whether each kind of access still works: a session, a token, an approved device, a calendar, a shared link and a webhook. */
+  /** Whether each kind of access still works: a session, a token, an approved device, a calendar, a passkey, a shared link and a webhook. */
   const works = async () => ({
     session: (await ana.get('/auth/verify')).status === 200,
     token: (await withToken(app, token).get('/tasks/getTasks')).status === 200,
     device: (await visitor().post('/auth/device/token', { grant_type, device_code })).status === 200,
     calendar: (await visitor().get(calendar)).status === 200,
+    passkey: (await withPasskey(visitor(), key)).status === 200,
     link: (await readerOf({ visitor }, secret).open()).status === 200,
     webhook: (await forge.push({ messages: [`Closes #${task.number}`] })).status === 200,
   })
@@ -151,7 +156,7 @@ test.for(engines)('%s: a new owner ends every access of the former one', async (
     await take(app)
     expect([name, await app.works()]).toEqual([
       name,
-      { session: false, token: false, device: false, calendar: false, link: false, webhook: false },
+      { session: false, token: false, device: false, calendar: false, passkey: false, link: false, webhook: false },
     ])
     expect([name, await app.rows()]).toEqual([name, left.toSorted((a, b) => order(a) - order(b))])
   }
@@ -161,14 +166,30 @@ const order = (table: string) => Object.keys(lastingAccess).indexOf(table)
 
 test('without a takeover, every kind of access works', async () => {
   const { works } = await world('sqlite')
-  expect(await works()).toEqual({ session: true, token: true, device: true, calendar: true, link: true, webhook: true })
+  expect(await works()).toEqual({
+    session: true,
+    token: true,
+    device: true,
+    calendar: true,
+    passkey: true,
+    link: true,
+    webhook: true,
+  })
 })
 
 test('a password that its owner changes leaves tokens and webhooks alone', async () => {
   const { ana, works } = await world('sqlite')
   const { password: current } = credentials('ana')
   await ana.put('/auth/password', { current, password: 'another password of ana' })
-  expect(await works()).toEqual({ session: true, token: true, device: true, calendar: true, link: true, webhook: true })
+  expect(await works()).toEqual({
+    session: true,
+    token: true,
+    device: true,
+    calendar: true,
+    passkey: true,
+    link: true,
+    webhook: true,
+  })
 })
 
 test.for(engines)(

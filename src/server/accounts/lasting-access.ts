@@ -5,6 +5,7 @@ import { eraseIssueSources } from '../issue-sources/issue-sources.ts'
 import { endAccessLinks, endAccessMails, eraseMailLinks } from '../mail/mail-links.ts'
 import { eraseMeetings } from '../meetings/meetings.ts'
 import { eraseOutgoingWebhooks } from '../outgoing-webhooks/outgoing-webhooks.ts'
+import { erasePasskeys } from '../passkeys/passkeys.ts'
 import { eraseTrust } from '../second-factor/second-factor.ts'
 import { eraseShares } from '../shares/shares.ts'
 import { eraseApprovals } from '../tokens/devices.ts'
@@ -28,6 +29,7 @@ export const lastingAccess = {
   trusted_devices: eraseTrust,
   tokens: eraseTokens,
   device_grants: eraseApprovals,
+  passkeys: erasePasskeys,
   identities: (tx, owner) => accountTable(tx).removeIdentities(owner),
   calendars: eraseCalendars,
   // Its addresses let their owner read somebody's calendar.

@@ -56,6 +56,25 @@ const texts = {
     path: 'settings/security',
     advice: 'If it was not you, change your password now, and turn one-time codes on again.',
   },
+  'passkey added': {
+    subject: 'New passkey for Taskdeck',
+    happened: 'A passkey was added to your account. It can sign in without the password',
+    path: 'settings/security',
+    advice: 'If it was not you, press “This was not me” on the page below, and set a new password.',
+  },
+  'passkey removed': {
+    subject: 'A passkey for Taskdeck was removed',
+    happened: 'A passkey was removed from your account, and no longer signs in',
+    path: 'settings/security',
+    advice: 'If it was not you, change your password now: every other device is then signed out.',
+  },
+  'passkey copied': {
+    subject: 'A passkey for Taskdeck may have been copied',
+    happened:
+      'A passkey of your account was refused, because its counter went backwards. This happens if somebody has copied it',
+    path: 'settings/security',
+    advice: 'Sign in in another way, remove this passkey, and add it again if you still use it.',
+  },
   'recovery codes': {
     subject: 'New recovery codes for Taskdeck',
     happened: 'New recovery codes were made for your account, and the old ones no longer work',

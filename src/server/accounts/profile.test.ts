@@ -16,6 +16,7 @@ test.for(engines)('%s: the profile and settings screens get all the data that th
       createdAt: '2026-01-02T03:04:05.000Z',
       hasPassword: true,
       google: null,
+      hasPasskey: false,
       waysIn: 1,
       proved: true,
     },

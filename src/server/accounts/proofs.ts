@@ -88,7 +88,7 @@ export function proofRules({ database, clock, attempts, passwords, onWrongPasswo
     async confirmPassword(caller: SessionCaller, password: string, client: Client): Promise<Confirmed> {
       const user = await find(caller.owner)
       if (user.password_hash === null) {
-        throw new AppError('conflict', 'This account has no password. Please confirm with Google instead.')
+        throw new AppError('conflict', 'This account has no password. Please confirm in another way.')
       }
       return compareAgain(caller, user, password, client)
     },

@@ -130,7 +130,7 @@ export function accountRoutes(mount: Mount, dependencies: Dependencies) {
     await events.record('password changed', request, caller.owner)
     notices.tell(caller.owner, 'password', clientOf(request))
     const revoked = body.revokeAll
-      ? ' All tokens, calendars, shared links, webhooks and notifications are revoked, and Google is unlinked.'
+      ? ' All tokens, calendars, shared links, webhooks and notifications are revoked, all passkeys are removed, and Google is unlinked.'
       : ''
     return { message: `Password changed. Every other device is signed out.${revoked}` }
   })

@@ -1,11 +1,12 @@
 import type { Kysely } from 'kysely'
 import { AppError } from '../../contract/errors.ts'
 import type { Schema } from '../database/schema.ts'
+import { countPasskeys } from '../passkeys/passkeys.ts'
 import type { Config } from '../settings/config.ts'
 import { accountTable } from './account-table.ts'
 
 /** The settings that say which ways to sign in this server offers. */
-export type OfferedWays = Pick<Config, 'google'>
+export type OfferedWays = Pick<Config, 'google' | 'publicUrl' | 'publicHost'>
 
 /**
  * How many ways to sign in the account of an owner has that this server offers: the only such count. A new way belongs here. A way that the operator
@@ -15,7 +16,7 @@ export async function waysIn(db: Kysely<Schema>, owner: string, config: OfferedW
   const accounts = accountTable(db)
   const user = await accounts.find(owner)
   const isLinked = config.google !== undefined && (await accounts.identityOf(owner)) !== undefined
-  return [user?.password_hash != null, isLinked].filter(Boolean).length
+  return [user?.password_hash != null, isLinked].filter(Boolean).length + (await countPasskeys(db, owner, config))
 }
 
 /**

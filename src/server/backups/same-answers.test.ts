@@ -82,6 +82,15 @@ async function world(engine: Engine) {
     .insertInto('trusted_devices')
     .values({ ...other, token_hash: 'hash', created_at: now })
     .execute()
+  const passkey = { ...other, id: 'key', host: 'localhost', name: 'Laptop', public_key: 'key', transports: '["usb"]' }
+  await database.db
+    .insertInto('passkeys')
+    .values({ ...passkey, counter: 7, is_synced: 0, created_at: now, used_at: now, copied_at: null })
+    .execute()
+  await database.db
+    .insertInto('passkey_challenges')
+    .values({ challenge_hash: 'hash', purpose: 'add', holder_hash: 'hash', created_at: now })
+    .execute()
   await database.db
     .insertInto('restrictions')
     .values({ user_id: other.user_id, disabled_at: null, max_file_bytes: 2_000_000 })

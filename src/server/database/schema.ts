@@ -27,6 +27,8 @@ export interface Schema {
   one_time_codes: OneTimeCodeRow
   recovery_codes: RecoveryCodeRow
   trusted_devices: TrustedDeviceRow
+  passkeys: PasskeyRow
+  passkey_challenges: PasskeyChallengeRow
   restrictions: RestrictionRow
   security_events: SecurityEventRow
   tokens: TokenRow
@@ -80,6 +82,8 @@ export const tableNames = Object.keys({
   one_time_codes: true,
   recovery_codes: true,
   trusted_devices: true,
+  passkeys: true,
+  passkey_challenges: true,
   restrictions: true,
   security_events: true,
   tokens: true,
@@ -165,6 +169,33 @@ export interface StartedSignInRow {
   token_hash: string
   user_id: string
   way: 'password' | 'Google'
+  created_at: number
+}
+
+export interface PasskeyRow {
+  user_id: string
+  /** The id of the credential. */
+  id: string
+  /** The host that it belongs to. */
+  host: string
+  name: string
+  /** In the form of COSE, and base64url. */
+  public_key: string
+  /** How a browser reaches it, as a JSON list. */
+  transports: string
+  counter: number
+  is_synced: number
+  created_at: number
+  used_at: number | null
+  /** When its counter went backwards. */
+  copied_at: number | null
+}
+
+/** A random text that a passkey is to sign, for the session or browser that has asked for it. */
+export interface PasskeyChallengeRow {
+  challenge_hash: string
+  purpose: 'sign-in' | 'add' | 'prove'
+  holder_hash: string
   created_at: number
 }
 

@@ -2,14 +2,17 @@ import type { Kysely } from 'kysely'
 import { lockAccount } from '../accounts/accounts.ts'
 import { credentialRules } from '../accounts/credentials.ts'
 import { entryRules } from '../accounts/entry.ts'
+import { passkeySignIn } from '../accounts/passkey-sign-in.ts'
 import { proofRules } from '../accounts/proofs.ts'
 import { sessionRules } from '../accounts/sessions.ts'
 import { signInRules } from '../accounts/sign-in.ts'
 import { signUpRules } from '../accounts/sign-ups.ts'
+import { keepWayIn } from '../accounts/ways-in.ts'
 import { agentRules } from '../agents/agents.ts'
 import type { Caller, Client } from '../callers/caller.ts'
 import { claimRules } from '../claims/claims.ts'
 import type { Schema } from '../database/schema.ts'
+import { passkeyRules } from '../passkeys/passkeys.ts'
 import { secondFactorRules } from '../second-factor/second-factor.ts'
 import { deviceRules } from '../tokens/devices.ts'
 import { type TokenRules, tokenRules } from '../tokens/tokens.ts'
@@ -34,6 +37,10 @@ export function wireCallers(below: WithTasks) {
   const secondFactor = secondFactorRules({ ...below, holdProved })
   const onWrongCode = (client: Client, user: string) => events.record('wrong code', client, user)
   const entry = entryRules({ ...below, sessions, secondFactor, onWrongCode })
+  const passkeys = passkeyRules({
+    ...{ ...below, holdProved },
+    keepWayIn: (tx, owner) => keepWayIn(tx, owner, below.config),
+  })
   const signIn = signInRules({ ...below, proofs, entry })
   const signUps = signUpRules({ ...below, entry })
   const credentials = credentialRules({ ...below, proofs, entry, closeOrphans })
@@ -49,7 +56,8 @@ export function wireCallers(below: WithTasks) {
     devices,
     secondFactor,
   }
-  return { ...below, ...nouns, entry, signIn, signUps, credentials }
+  const withPasskeys = passkeySignIn({ ...below, passkeys, entry, proofs })
+  return { ...below, ...nouns, entry, signIn, signUps, passkeys, passkeySignIn: withPasskeys, credentials }
 }
 
 export type WithCallers = ReturnType<typeof wireCallers>
