@@ -1,4 +1,5 @@
 import type { Route } from '../src/contract/endpoint.ts'
+import { addPasskey } from './authenticator.ts'
 import type { Engine } from './database.ts'
 import { issueSource } from './issue-forges.ts'
 import { meetingCalendar } from './meetings.ts'
@@ -26,6 +27,7 @@ export interface Things {
   secret: string
   session: string
   token: string
+  passkey: string
   picture: string
   view: string
   calendar: string
@@ -56,7 +58,7 @@ const named: Record<string, (keyof Things)[]> = {
   'tasks :note': ['note', 'noteNumber'],
   'tasks :kind': ['linkKind'],
   'tasks :to': ['linked'],
-  'auth :id': ['session', 'token'],
+  'auth :id': ['session', 'token', 'passkey'],
   'auth :hash': ['picture'],
   'views :id': ['view'],
   'calendars :id': ['calendar'],
@@ -79,6 +81,8 @@ const special: Record<string, (keyof Things)[]> = {
   'POST /tasks/task/:id/notes/:note/wait :note': ['question', 'questionNumber'],
   'DELETE /auth/sessions/:id :id': ['session'],
   'DELETE /auth/tokens/:id :id': ['token'],
+  'PUT /auth/passkeys/:id :id': ['passkey'],
+  'DELETE /auth/passkeys/:id :id': ['passkey'],
   'DELETE /tasks/trash/:id :id': ['doomed', 'doomedNumber'],
   'POST /tasks/task/:id/files/:file/restore :file': ['removed'],
   'DELETE /tasks/task/:id/files/:file/forever :file': ['doomedFile'],
@@ -154,6 +158,7 @@ export async function twoUsers(engine: Engine, world: Parameters<typeof uploadAp
     // Nothing is read, so that it stays as it is.
     await person.post(`/issue-sources/${source}/pause`)
     const { id: token } = await makeToken(person)
+    const { id: passkey } = await addPasskey(person)
     await person.elsewhere()
     const { sessions } = (await person.get('/auth/sessions')).body
     return {
@@ -169,6 +174,7 @@ export async function twoUsers(engine: Engine, world: Parameters<typeof uploadAp
       secret: asker.token,
       session: sessions.find((session: { current: boolean }) => !session.current).id,
       token,
+      passkey,
       picture: image.split('/').at(-1),
       view: view.id,
       calendar: calendar.id,

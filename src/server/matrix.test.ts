@@ -30,6 +30,7 @@ const payloads: Record<string, { payload: unknown; headers?: Record<string, stri
   'POST /tasks/task/:id/notes/:note/answer': { payload: { answer: 'Taken over' } },
   'POST /tasks/task/:id/notes/:note/wait': { payload: { seconds: 0 } },
   'POST /tasks/task/:id/receipts': { payload: { kind: 'reported', summary: 'Taken over' } },
+  'PUT /auth/passkeys/:id': { payload: { name: 'Taken over' } },
   'PUT /views/:id': { payload: { name: 'Taken over', place: 0 } },
   'PUT /ways/:id': { payload: { isOn: false } },
   'PUT /shares/:id': { payload: { name: 'Taken over', parts: ['dates'] } },
@@ -66,10 +67,11 @@ test('the matrix covers every parameter of every path, and no other part of a re
   // The id of a new task has its own tests in tasks/chosen-ids.test.ts, those of a new note, question and receipt in notes/notes.test.ts, notes/questions.test.ts and receipts/receipts.test.ts, and that of a new view in views/views.test.ts. Lists of ids have their own test below, and the
   // change to those tasks names nothing. The ids of the tasks that follow repeating ones have theirs in tasks/repeating.test.ts. `change` and `after` are numbers of the caller's own changes; tests below and those
   // of the live streams show that they reach no other user. A stream that names another `user` is refused: see
-  // http/other-user.test.ts. The last `task` is shared: see shares/shares.test.ts. An `id` beside `_id` is that of a criterion, unique within its task only. `client_id` is the name of a program. The first two `after` are places in the order of the caller's own security events and tasks. The first `user` is asked for in accounts/known.test.ts: everybody may.
+  // http/other-user.test.ts. The last `task` is shared: see shares/shares.test.ts. An `id` beside `_id` is that of a criterion, unique within its task only. `client_id` is the name of a program. The first three `id` are those of passkeys: see passkeys/passkeys.test.ts. The first two `after` are places in the order of the caller's own security events and tasks. The first `user` is asked for in accounts/known.test.ts: everybody may.
   expect(fields.filter((field) => names.test(field))).toEqual([
     ...[
       'user',
+      ...['id', 'id', 'id'],
       'after',
       'client_id',
       'after',

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { addPasskey, withPasskey } from '../../../test/authenticator.ts'
 import { engines } from '../../../test/database.ts'
 import { mailingApp } from '../../../test/mailing.ts'
 import { credentials } from '../../../test/people.ts'
@@ -63,6 +64,17 @@ test.for(engines)('%s: changes of one-time codes are told', async (engine) => {
   expect(await told(1)).toEqual(['New recovery codes for Taskdeck'])
   expect((await ana.delete('/auth/second-factor')).status).toBe(200)
   expect(await told(1)).toEqual(['One-time codes for Taskdeck are off'])
+  expect(mails.at(-1)?.text).toContain('https://tasks.example.org/taskdeck/#/settings/security')
+})
+
+test.for(engines)('%s: changes of passkeys are told, and a possible copy', async (engine) => {
+  const { ana, told, mails, visitor } = await world(engine)
+  const key = await addPasskey(ana)
+  expect(await told(1)).toEqual(['New passkey for Taskdeck'])
+  expect((await withPasskey(visitor(), key, { counter: 1 })).status).toBe(403)
+  expect(await told(1)).toEqual(['A passkey for Taskdeck may have been copied'])
+  expect((await ana.delete(`/auth/passkeys/${key.id}`)).status).toBe(200)
+  expect(await told(1)).toEqual(['A passkey for Taskdeck was removed'])
   expect(mails.at(-1)?.text).toContain('https://tasks.example.org/taskdeck/#/settings/security')
 })
 

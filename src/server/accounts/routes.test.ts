@@ -12,6 +12,8 @@ const open = [
   'GET /health/ready',
   'POST /auth/login',
   'POST /auth/login/code',
+  'POST /auth/login/passkey/options',
+  'POST /auth/login/passkey',
   'POST /auth/signup',
   'POST /auth/logout',
   'POST /auth/revoke',

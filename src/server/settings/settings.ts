@@ -59,7 +59,7 @@ export const settings: Setting[] = [
     name: 'PUBLIC_URL',
     fallback: 'http://localhost:PORT',
     meaning:
-      'Address that users type, without a path; `https://…` makes cookies secure. If set, requests for other hosts are refused.',
+      'Address that users type, without a path; `https://…` makes cookies secure. If set, requests for other hosts are refused. Passkeys belong to its host: users add new ones after a change.',
   },
   {
     name: 'PUSH_CONTACT',
