@@ -33,7 +33,10 @@ export interface TodoChanges {
   fields: Omit<TaskChange, 'place' | 'next'>
   /** The unknown properties to keep from now on. */
   kept: string
-  /** Whether the client has completed the task; for a repeating one, `moved` says that the client has moved the to-do to its next date. */
+  /**
+   * Whether the client has completed the task. `moved`: it has moved a repeating to-do to its next date, so the task is completed, the next task gets
+   * the to-do's resource and UID, and `fields` are set on that next task. `here`: the task is completed as it is; `fields` are set on it, without a status.
+   */
   completed: 'no' | 'here' | 'moved'
   /** Whether the client has cancelled the task, which moves it to the trash. */
   cancelled: boolean
