@@ -4,37 +4,43 @@ import type { Task } from '../../contract/schemas/tasks.ts'
 import { dayValue, line, textValue, timeValue } from './calendar-lines.ts'
 import { laterDates } from './calendar-rule.ts'
 
-const priorities: Record<Task['priority'], number> = { Critical: 1, High: 3, Medium: 5, Low: 9 }
+/** The numbers of RFC 5545, of which 1 is the highest. */
+export const priorityNumbers: Record<Task['priority'], number> = { Critical: 1, High: 3, Medium: 5, Low: 9 }
 const states: Record<Task['status'], string> = {
   Pending: 'NEEDS-ACTION',
   'In Progress': 'IN-PROCESS',
   Completed: 'COMPLETED',
 }
 
+type LinkTo = (task: Task) => string
+
 /** A task as an entry of a calendar. Undefined for an event without a day. */
-export function taskEntry(task: Task, kind: CalendarKind, linkTo: (task: Task) => string): string | undefined {
+export function taskEntry(task: Task, kind: CalendarKind, linkTo: LinkTo): string | undefined {
   if (kind === 'events' && !task.dueDate) return undefined
   const name = kind === 'events' ? 'VEVENT' : 'VTODO'
+  const times = kind === 'events' ? eventTimes(task) : todoTimes(task)
+  return [`BEGIN:${name}`, ...properties(task, times, linkTo), ...alarms(task, kind), `END:${name}`].map(line).join('')
+}
+
+/** The properties of a task as a to-do, unfolded, without its alarms. */
+export const todoProperties = (task: Task, linkTo: LinkTo): string[] => properties(task, todoTimes(task), linkTo)
+
+function properties(task: Task, times: string[], linkTo: LinkTo): string[] {
   const { labels, description } = task
   return [
-    `BEGIN:${name}`,
     `UID:${task._id}`,
     // Without a method, it is the time of the last change.
     `DTSTAMP:${timeValue(task.updatedAt)}`,
     `CREATED:${timeValue(task.createdAt)}`,
     `LAST-MODIFIED:${timeValue(task.updatedAt)}`,
     `SEQUENCE:${task.version - 1}`,
-    ...(kind === 'events' ? eventTimes(task) : todoTimes(task)),
+    ...times,
     `SUMMARY:${textValue(task.title)}`,
     ...(description ? [`DESCRIPTION:${textValue(description)}`] : []),
     ...(labels.length ? [`CATEGORIES:${labels.map(textValue).join()}`] : []),
-    `PRIORITY:${priorities[task.priority]}`,
+    `PRIORITY:${priorityNumbers[task.priority]}`,
     `URL:${linkTo(task)}`,
-    ...alarms(task, kind),
-    `END:${name}`,
   ]
-    .map(line)
-    .join('')
 }
 
 /** A task that was completed has its next one beside it. */
@@ -72,8 +78,21 @@ function alarms(task: Task, kind: CalendarKind): string[] {
   return reminders.flatMap((reminder) => {
     const at = remindsAt(reminder, task)
     if (!at) return []
-    const minutes = (Date.parse(`${at}:00Z`) - Date.parse(`${dueDate.slice(0, 10)}T00:00:00Z`)) / 60_000
-    const trigger = `TRIGGER${related}:${minutes < 0 ? '-' : ''}PT${Math.abs(minutes)}M`
-    return ['BEGIN:VALARM', 'ACTION:DISPLAY', `DESCRIPTION:${textValue(task.title)}`, trigger, 'END:VALARM']
+    return alarm(task.title, `TRIGGER${related}:${fromDay(dueDate, at)}`)
   })
 }
+
+/** How far a day and a time such as `2026-11-20T15:00` is from the beginning of a day, as the value of a trigger. */
+export function fromDay(day: string, at: string): string {
+  const minutes = (Date.parse(`${at}:00Z`) - Date.parse(`${day.slice(0, 10)}T00:00:00Z`)) / 60_000
+  return `${minutes < 0 ? '-' : ''}PT${Math.abs(minutes)}M`
+}
+
+/** An alarm that shows the title of its task, unfolded. */
+export const alarm = (title: string, trigger: string): string[] => [
+  'BEGIN:VALARM',
+  'ACTION:DISPLAY',
+  `DESCRIPTION:${textValue(title)}`,
+  trigger,
+  'END:VALARM',
+]

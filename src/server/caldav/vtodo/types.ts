@@ -25,6 +25,8 @@ export interface VtodoContext {
   uidOf: (taskId: string) => string
   /** The id of the task with a UID; undefined if the owner has none. */
   idOf: (uid: string) => string | undefined
+  /** For `changesOf`: the task as the text before shows it. With it, values that a VTODO does not show stay as they are. */
+  task?: Task
 }
 
 /** What a client has changed. */
