@@ -146,7 +146,7 @@ export function withKept(
     if (name !== 'RELATED-TO') return true
     return relationsIn({ ...empty, lines: [line] }).every((one) => {
       if (one.kind === 'PARENT') return !hasParent
-      return one.kind !== 'DEPENDS-ON' || !isKnown(one.uid)
+      return one.kind !== 'DEPENDS-ON' || (!isKnown(one.uid) && !relations.some(({ uid }) => uid === one.uid))
     })
   }
   return [...own.lines, ...kept.lines.filter((line) => !(nameOf(line) in meanings) && isWritten(line))]
