@@ -16,11 +16,12 @@ import type { CalendarRow, Schema } from '../database/schema.ts'
 import type { Author } from '../history/draft.ts'
 import type { HistoryRules } from '../history/history.ts'
 import { positionOf, tagOf } from '../history/position.ts'
+import type { ShownView } from '../tasks/chosen-by-view.ts'
 import type { TaskRules } from '../tasks/tasks.ts'
 import type { ViewRules } from '../views/views.ts'
 import { andThen, type MaybePromise } from '../work/maybe-promise.ts'
 import { calendarTable, type FoundCalendar, findBySecret } from './calendar-table.ts'
-import { feedText, type ShownView } from './feed.ts'
+import { feedText } from './feed.ts'
 
 interface Dependencies {
   tasks: Pick<TaskRules, 'pages'>

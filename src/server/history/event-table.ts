@@ -69,6 +69,18 @@ export function eventPages({ db, readAside }: Database) {
       const rows = count ? await readAside(owner, newest(owner, subject, below).limit(count).selectAll()) : []
       return { rows, nextBefore: count < sizes.length ? (rows.at(-1)?.seq ?? null) : null }
     },
+    /** The subjects of the events after a number, in order, at most `limit`, without their values. */
+    subjectsAfter: (owner: string, seq: number, limit: number): Promise<Pick<EventRow, 'task_id' | 'kind'>[]> =>
+      readAside(
+        owner,
+        db
+          .selectFrom('events')
+          .select(['task_id', 'kind'])
+          .where('user_id', '=', owner)
+          .where('seq', '>', seq)
+          .orderBy('seq')
+          .limit(limit),
+      ),
     /** All events up to a number, oldest first, beginning with those of imported histories. */
     upTo: (owner: string, seq: number) =>
       pagesOf(pageRows, (last?: EventRow) => {

@@ -229,6 +229,7 @@ export function historyRules(dependencies: Dependencies) {
     position,
     /** The events after a number, in order, at most `limit`, each with its epoch. */
     after: async (owner: string, seq: number, limit: number) => read.after(owner, seq, limit),
+    subjectsAfter: pages.subjectsAfter,
   }
 }
 

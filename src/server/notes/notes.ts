@@ -114,6 +114,9 @@ export function noteRules({ database, history, tasks, writes, questions, config 
       const notes = (await questions.readOwn(caller, rows.slice(0, size))).map(noteOf)
       return { notes, total, nextBefore: rows.length > size ? (notes.at(-1)?.number ?? null) : null }
     },
+    /** The texts of the newest notes of a task, oldest first. */
+    newestTexts: async (owner: string, taskId: string, limit: number): Promise<string[]> =>
+      (await table.newest(owner, taskId, limit)).map(({ text }) => text).reverse(),
     /** Adds a note. Fails with `not_found`, with `too_large` if the task has too many notes, and with `conflict` if the id is taken. */
     add(author: Author, taskId: string, { _id: id = newId(), text }: NewNote) {
       const work = async (draft: Draft) => {

@@ -88,7 +88,7 @@ async function mergeAll(draft: Draft, edits: readonly Edit[], budget: ReadBudget
 }
 
 /** The values of a task at an older version, from the log. Empty if they are not known. */
-async function valuesAt({ log }: Draft, row: TaskRow, version: number, budget: ReadBudget) {
+export async function valuesAt({ log }: Pick<Draft, 'log'>, row: TaskRow, version: number, budget = readBudget()) {
   const values: Partial<TaskValues> = valuesOf(row)
   let known = row.version
   let below = Number.MAX_SAFE_INTEGER

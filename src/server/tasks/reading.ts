@@ -18,6 +18,7 @@ import { andThen, type MaybePromise } from '../work/maybe-promise.ts'
 import { keyOfFilter } from './filter.ts'
 import { linkReads } from './link-table.ts'
 import { listCache } from './list-cache.ts'
+import { partCounts } from './part-counts.ts'
 import { type NoteSearch, taskSearch, tooManyWords } from './search.ts'
 import { sortedPages } from './sorted-pages.ts'
 import { currentJson, outdated } from './stored-json.ts'
@@ -131,6 +132,10 @@ export function taskReading({ database, searchNotes, longAnswer, config }: Depen
     listLoad: () => ({ ...listReads, cacheBytes: cache.size }),
     /** All tasks except those in the trash, newest first, as pages of JSON. */
     pages: (owner: string) => pages.json(owner, noFilter),
+    /** Those of these tasks that are not in the trash, as pages of JSON. */
+    pagesOfIds: pages.jsonOf,
+    /** How many parts tasks have, by their ids. */
+    partCounts: partCounts(database),
 
     /** One task with its files. */
     find: (owner: string, id: string): MaybePromise<JsonAnswer> =>

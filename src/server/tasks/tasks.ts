@@ -99,6 +99,33 @@ export function taskRules(rules: Dependencies) {
     return { count: named.length, ...(isAnswered ? { tasks } : {}), ...(nextTasks.length ? { nextTasks } : {}) }
   }
 
+  async function createWithin(draft: Draft, task: NewTask): Promise<TaskRow> {
+    const [made] = await add(draft, [task])
+    if (!made) throw new Error('A task was created but not returned')
+    return made
+  }
+
+  async function updateWithin(draft: Draft, id: string, values: TaskChange, version: number | undefined) {
+    checkCriteria(values)
+    const row = await present(draft, id)
+    const before = valuesOf(row)
+    const resolved = await links.resolve(draft, { ...before, id: row.id }, values)
+    const wanted = changedValues(withKnownCriteria(withCleanRepeat(resolved), before), before, draft.at)
+    checkRepeats({ ...before, ...wanted }, before)
+    const [merged] = await mergeEdits(draft, [{ row, wanted, version }])
+    checkLabels(row, merged.values.labels ?? [])
+    checkReminders(row, merged.values.reminders ?? [])
+    checkLinkCount(row, merged.values)
+    const following = followingTasks(dependencies, draft, values.next?.today)
+    const allValues = { ...merged.values, ...(await placed(writes, draft, row, values)) }
+    const changed = await following.set(row, allValues, values.next?._id)
+    const ticked = tickedIn(before.doneWhen, merged.values.doneWhen)
+    if (ticked.length) await onTicked(draft, changed, ticked)
+    const task = taskOf(ticked.length ? await present(draft, row.id) : changed)
+    const [nextTask] = await addRows(draft, ...following.take())
+    return { task, ...(nextTask ? { nextTask } : {}) }
+  }
+
   async function changeLinks(author: Author, id: string, change: ManyChange, message: string, version?: number) {
     const work = async (draft: Draft) => {
       const { tasks = [] } = await changeAll(draft, [id], change, version === undefined ? {} : { [id]: version })
@@ -114,13 +141,11 @@ export function taskRules(rules: Dependencies) {
     create: (author: Author, task: NewTask) =>
       history.create(
         author,
-        async (draft) => {
-          const [made] = await add(draft, [task])
-          if (!made) throw new Error('A task was created but not returned')
-          return made
-        },
+        (draft) => createWithin(draft, task),
         ({ json }, numbers) => withTasks({ message: 'Task created successfully!', ...numbers }, 'task', json),
       ),
+    /** Creates a task within a change. */
+    createWithin,
     /** Creates all of the tasks or none, numbered in the given order. */
     createMany: (author: Author, tasks: NewTask[]) =>
       history.create(
@@ -138,33 +163,14 @@ export function taskRules(rules: Dependencies) {
      * Changes some fields. If a version is given, the change is merged with those that were made since. Fails with `changed_meanwhile`
      * if they have changed the same fields.
      */
-    async update(author: Author, id: string, values: TaskChange, version?: number) {
-      checkCriteria(values)
-      const work = async (draft: Draft) => {
-        const row = await present(draft, id)
-        const before = valuesOf(row)
-        const resolved = await links.resolve(draft, { ...before, id: row.id }, values)
-        const wanted = changedValues(withKnownCriteria(withCleanRepeat(resolved), before), before, draft.at)
-        checkRepeats({ ...before, ...wanted }, before)
-        const [merged] = await mergeEdits(draft, [{ row, wanted, version }])
-        checkLabels(row, merged.values.labels ?? [])
-        checkReminders(row, merged.values.reminders ?? [])
-        checkLinkCount(row, merged.values)
-        const following = followingTasks(dependencies, draft, values.next?.today)
-        const allValues = { ...merged.values, ...(await placed(writes, draft, row, values)) }
-        const changed = await following.set(row, allValues, values.next?._id)
-        const ticked = tickedIn(before.doneWhen, merged.values.doneWhen)
-        if (ticked.length) await onTicked(draft, changed, ticked)
-        const task = taskOf(ticked.length ? await present(draft, row.id) : changed)
-        const [nextTask] = await addRows(draft, ...following.take())
-        return { task, ...(nextTask ? { nextTask } : {}) }
-      }
-      return history.change(author, work, (tasks, numbers) => ({
-        message: 'Task updated successfully!',
-        ...tasks,
-        ...numbers,
-      }))
-    },
+    update: (author: Author, id: string, values: TaskChange, version?: number) =>
+      history.change(
+        author,
+        (draft) => updateWithin(draft, id, values, version),
+        (tasks, numbers) => ({ message: 'Task updated successfully!', ...tasks, ...numbers }),
+      ),
+    /** The same within a change. */
+    updateWithin,
 
     /** Changes all of the tasks or none in the same way, as one change. Merges like `update` where a version is given. */
     async updateMany(
