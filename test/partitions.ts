@@ -15,6 +15,8 @@ export const ownerTables = [
   'git_references',
   'receipts',
   'import_sources',
+  'caldav_todos',
+  'caldav_views',
   'hook_deliveries',
   'deliveries',
   'uploads',

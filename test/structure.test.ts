@@ -234,6 +234,8 @@ const owners: Record<string, string> = {
   answer_subjects: 'history',
   answers: 'history',
   attempts: 'accounts',
+  caldav_todos: 'caldav',
+  caldav_views: 'caldav',
   calendars: 'calendars',
   clock: 'jobs',
   decks: 'history',

@@ -1,5 +1,6 @@
 import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
 import { loadAgents } from '../mcp/load.ts'
+import { emailCheck } from './accounts/accounts.ts'
 import { googleClient } from './accounts/google.ts'
 import { googleAccounts } from './accounts/google-accounts.ts'
 import { googleRoutes } from './accounts/google-routes.ts'
@@ -10,6 +11,7 @@ import { agentListRoutes } from './agents/routes.ts'
 import { archiveImportRoutes } from './archive-imports/routes.ts'
 import { archiveRoutes } from './archives/routes.ts'
 import { backupMetrics } from './backups/backup-metrics.ts'
+import { caldavDiscovery, caldavRoutes, offeredViewRoutes } from './caldav/routes.ts'
 import { calendarRoutes } from './calendars/routes.ts'
 import { type MountedCalls, mountedCalls } from './calls/mounted-calls.ts'
 import { claimRoutes } from './claims/routes.ts'
@@ -28,6 +30,7 @@ import { agentCalls } from './http/agent-calls.ts'
 import { type AnswerAgent, agentRoutes } from './http/agents.ts'
 import { apiDocs, collectApi } from './http/api-docs.ts'
 import { type Assets, builtAssets } from './http/assets.ts'
+import { basicOr } from './http/basic.ts'
 import { tokenOrSession } from './http/bearer.ts'
 import { callRate } from './http/call-rate.ts'
 import { deviceCookie } from './http/device-cookie.ts'
@@ -166,7 +169,8 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   const session = sessionCookie(sessions, config)
   const device = deviceCookie(notices, config)
   const countCalls = callRate(config.maxTokenRate, monotonic)
-  const identify = limitPerCaller(tokenOrSession(tokens, session.identify), config, countCalls)
+  const byToken = basicOr({ tokens, isEmailOf: emailCheck(database) }, tokenOrSession(tokens, session.identify))
+  const identify = limitPerCaller(byToken, config, countCalls)
 
   const known = { ...build, schema: await newestMigration() }
   const isServing = async () => database.ready && isReady()
@@ -189,6 +193,9 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     noteRoutes(mount, rules)
     receiptRoutes(mount, rules.receipts)
     calendarRoutes(mount, { ...rules, basePath })
+    offeredViewRoutes(mount, rules.caldav.offered)
+    caldavDiscovery(scope)
+    await scope.register(async (inner) => caldavRoutes(inner, { caldav: rules.caldav.rules, identify, basePath, log }))
     shareRoutes(mount, rules.shares.rules)
     readerRoutes(scope, mount, { ...rules.shares, files, monotonic, log })
     meetingRoutes(mount, rules.meetings.rules)

@@ -254,6 +254,7 @@ async function world(engine: Engine) {
     'PUT /hooks/:id': { path: `/hooks/${hook}`, payload: { name: 'two' } },
     'DELETE /hooks/:id': { path: `/hooks/${hook}` },
     'POST /views': { path: '/views', payload: { name: 'three', address: '/board' } },
+    'PUT /caldav/views': { path: '/caldav/views', payload: { views: [views[0]] } },
     'PUT /views/:id': { path: `/views/${views[0]}`, payload: { name: 'Renamed', place: 1 } },
     'DELETE /views/:id': { path: `/views/${views[1]}` },
   }

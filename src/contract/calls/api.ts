@@ -2,6 +2,7 @@ import type { EndpointSchema, Route } from '../endpoint.ts'
 import { accountSchemas } from '../schemas/accounts.ts'
 import { agentSchemas } from '../schemas/agents.ts'
 import { archiveSchemas } from '../schemas/archives.ts'
+import { caldavSchemas } from '../schemas/caldav.ts'
 import { calendarSchemas } from '../schemas/calendars.ts'
 import { claimSchemas } from '../schemas/claims.ts'
 import { fileSchemas } from '../schemas/files.ts'
@@ -31,6 +32,7 @@ import { webhookSchemas } from '../schemas/webhooks.ts'
 import { accountCalls } from './accounts.ts'
 import { agentCalls } from './agents.ts'
 import { archiveCalls } from './archives.ts'
+import { caldavCalls } from './caldav.ts'
 import { calendarCalls } from './calendars.ts'
 import { claimCalls } from './claims.ts'
 import { fileCalls } from './files.ts'
@@ -97,6 +99,7 @@ export const api = {
   views: join(viewCalls, viewSchemas),
   archives: join(archiveCalls, archiveSchemas),
   calendars: join(calendarCalls, calendarSchemas),
+  caldav: join(caldavCalls, caldavSchemas),
   meetings: join(meetingCalls, meetingSchemas),
   shares: join(shareCalls, shareSchemas),
   webhooks: join(webhookCalls, webhookSchemas),

@@ -9,7 +9,9 @@ import type { Database } from '../database/database.ts'
 import type { Schema, UserRow } from '../database/schema.ts'
 import type { HistoryRules } from '../history/history.ts'
 import { countPasskeys } from '../passkeys/passkeys.ts'
+import { andThen, type MaybePromise } from '../work/maybe-promise.ts'
 import { accountTable } from './account-table.ts'
+import { emailKey } from './emails.ts'
 import type { ProofRules } from './proofs.ts'
 import type { AccountRemoval } from './removal.ts'
 import { preferencesOf, userOf } from './sessions.ts'
@@ -108,12 +110,19 @@ export function usernames({ db }: Database) {
     ids.length ? new Map((await accountTable(db).names(ids)).map(({ id, username }) => [id, username])) : new Map()
 }
 
-/** The name and the preferences of a user. */
+/** Checks whether an email is that of a user, for every request of programs that sign in with it. */
+export function emailCheck({ prepare }: Database) {
+  const read = prepare((db, owner: string) => db.selectFrom('users').select('email').where('id', '=', owner))
+  return (owner: string, email: string): MaybePromise<boolean> =>
+    andThen(read(owner), ([row]) => row !== undefined && emailKey(row.email) === emailKey(email))
+}
+
+/** The name, the email and the preferences of a user. */
 export function profiles({ db }: Database) {
   return async (owner: string) => {
     const user = await accountTable(db).find(owner)
     const preferences = preferencesOf({ preferencesJson: user?.preferences ?? '{}' })
-    return { username: user?.username ?? '', preferences }
+    return { username: user?.username ?? '', email: user?.email ?? '', preferences }
   }
 }
 

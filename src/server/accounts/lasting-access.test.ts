@@ -44,6 +44,8 @@ const withoutAccess = [
   'git_references',
   'receipts',
   'import_sources',
+  'caldav_todos',
+  'caldav_views',
   'hook_deliveries',
   'push_keys',
   'outgoing_messages',

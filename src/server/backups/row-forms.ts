@@ -265,6 +265,8 @@ export const rowForms: { [Table in BackedUpTable]: Record<keyof Schema[Table], F
   },
   recovery_codes: { user_id: owner, code_hash: text, used_at: orNull(time) },
   import_sources: { user_id: owner, task_id: id, fields: text },
+  caldav_todos: { user_id: owner, task_id: id, name: text, uid: text, kept: text, revision: count },
+  caldav_views: { user_id: owner, view_id: id },
   restrictions: { user_id: owner, disabled_at: orNull(time), max_file_bytes: orNull(count) },
   security_events: {
     user_id: owner,

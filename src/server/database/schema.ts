@@ -52,6 +52,8 @@ export interface Schema {
   git_references: GitReferenceRow
   receipts: ReceiptRow
   import_sources: ImportSourceRow
+  caldav_todos: CaldavTodoRow
+  caldav_views: CaldavViewRow
   calendars: CalendarRow
   meeting_calendars: MeetingCalendarRow
   shares: ShareRow
@@ -107,6 +109,8 @@ export const tableNames = Object.keys({
   git_references: true,
   receipts: true,
   import_sources: true,
+  caldav_todos: true,
+  caldav_views: true,
   calendars: true,
   meeting_calendars: true,
   shares: true,
@@ -584,6 +588,24 @@ export interface ImportSourceRow {
   task_id: string
   /** JSON. Long values are hashes. */
   fields: string
+}
+
+/** What CalDAV clients have chosen for a task. Without a row, the name of its resource and its UID follow from its id. */
+export interface CaldavTodoRow {
+  user_id: string
+  task_id: string
+  name: string
+  uid: string
+  /** The properties that Taskdeck does not know, as lines of iCalendar. */
+  kept: string
+  /** Increases with every change of a row of the owner. */
+  revision: number
+}
+
+/** A saved view that the owner offers to CalDAV clients as a list. */
+export interface CaldavViewRow {
+  user_id: string
+  view_id: string
 }
 
 /** A webhook. Like a session, it is found by its own key. */

@@ -29,6 +29,7 @@ const tags: Record<string, string> = {
   views: 'Saved views',
   labels: 'Colours of labels',
   calendars: 'Calendars of your tasks',
+  caldav: 'Lists of tasks for CalDAV clients',
   calendar: 'Calendars of your tasks',
   meetings: 'Meetings in calendars of others',
   shares: 'Secret links to saved views and tasks',

@@ -5,6 +5,7 @@ import { AppError, type ErrorBody, type ErrorCode, errorStatus } from '../../con
 import type { OAuthError } from '../../contract/tokens.ts'
 import type { Caller } from '../callers/caller.ts'
 import type { Database } from '../database/database.ts'
+import { basicChallenge } from './basic.ts'
 import { challengeOf } from './bearer.ts'
 import { fastifyErrors, gone, meaningOf } from './error-meaning.ts'
 import { type LoggedCall, logAnswer, shownPath } from './logging.ts'
@@ -89,7 +90,10 @@ export function errorBody({ code, message, more }: AppError, requestId: string, 
 
 export function sendError(reply: FastifyReply, error: AppError) {
   if (error.retryAfter !== undefined) reply.header('retry-after', Math.max(1, Math.ceil(error.retryAfter)))
-  if (error.code === 'not_signed_in') reply.header('www-authenticate', challengeOf(reply.request))
+  if (error.code === 'not_signed_in') {
+    const { routeOptions } = reply.request
+    reply.header('www-authenticate', routeOptions?.config.takesBasic ? basicChallenge : challengeOf(reply.request))
+  }
   const { id, routeOptions } = reply.request
   const body = errorBody(error, id, routeOptions?.config.speaksOAuth ? oauthFields(error) : {})
   return reply

@@ -4,6 +4,8 @@ const callFolders: ReadonlySet<string | undefined> = new Set([
   'docs',
   'openapi.json',
   'metrics',
+  'dav',
+  '.well-known',
   ...apiCalls.map((call) => call.path.split('/')[1]),
 ])
 

@@ -3,6 +3,7 @@ import { deviceName } from '../accounts/device.ts'
 import { newEmail } from '../accounts/new-email.ts'
 import { accountNotices } from '../accounts/notices.ts'
 import { resetByMail } from '../accounts/reset-by-mail.ts'
+import { wireCaldav } from '../caldav/wire.ts'
 import { calendarRules } from '../calendars/calendars.ts'
 import { digestRules } from '../digest/digests.ts'
 import { wireIssueSources } from '../issue-sources/wire.ts'
@@ -27,6 +28,7 @@ export function wireOutside(below: WithCallers, { announceSettings }: Above) {
   const { config, database, log, live, place, questions, sessions } = below
   const { app } = place
   const calendars = calendarRules(below)
+  const caldav = wireCaldav(below)
   const shares = wireShares({ ...below, announceSettings })
   const hooks = webhookRules(below)
   const issueSources = wireIssueSources({ ...below, announceSettings })
@@ -63,6 +65,7 @@ export function wireOutside(below: WithCallers, { announceSettings }: Above) {
   })
   const nouns = {
     calendars,
+    caldav,
     shares,
     hooks,
     deliveries,

@@ -1,0 +1,62 @@
+/** Where everything of CalDAV is: below this path. */
+export const davRoot = '/dav/'
+
+/** The list of all open tasks. The other lists are saved views, named by their ids. */
+export const allTasks = 'tasks'
+
+const maxNameLength = 255
+
+/** What a path names. `user` is the id in it, which must be that of the caller. */
+export type Place =
+  | { kind: 'root' }
+  | { kind: 'principal'; user: string }
+  | { kind: 'home'; user: string }
+  | { kind: 'list'; user: string; list: string }
+  | { kind: 'todo'; user: string; list: string; name: string }
+
+export const principalPath = (user: string) => `${davRoot}principals/${encodeURIComponent(user)}/`
+export const homePath = (user: string) => `${davRoot}calendars/${encodeURIComponent(user)}/`
+export const listPath = (user: string, list: string) => `${homePath(user)}${encodeURIComponent(list)}/`
+export const todoPath = (user: string, list: string, name: string) => `${listPath(user, list)}${nameInPath(name)}`
+
+/** Many clients write `@` and `:` as they are, and compare paths as texts. */
+const nameInPath = (name: string) => encodeURIComponent(name).replace(/%40/g, '@').replace(/%3A/g, ':')
+
+/** Reads a path or an address. Undefined if there can be nothing. Lists may be named without their last slash. */
+export function placeAt(address: string): Place | undefined {
+  const parts = partsOf(address)
+  if (!parts) return undefined
+  const [first, user, list, name, ...more] = parts
+  if (first === undefined) return { kind: 'root' }
+  if (more.length || !user) return undefined
+  if (first === 'principals') return list === undefined ? { kind: 'principal', user } : undefined
+  if (first !== 'calendars') return undefined
+  if (list === undefined) return { kind: 'home', user }
+  return name === undefined ? { kind: 'list', user, list } : { kind: 'todo', user, list, name }
+}
+
+/** The decoded parts of a path below `davRoot`, without empty ones. */
+function partsOf(address: string): string[] | undefined {
+  const path = pathOf(address)
+  if (path !== davRoot.slice(0, -1) && !path?.startsWith(davRoot)) return undefined
+  const parts = path
+    .slice(davRoot.length)
+    .split('/')
+    .filter((part) => part !== '')
+  try {
+    const decoded = parts.map(decodeURIComponent)
+    return decoded.every(isName) ? decoded : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Clients name resources by their paths or by whole addresses. */
+function pathOf(address: string): string | undefined {
+  if (address.startsWith('/')) return address.split(/[?#]/, 1)[0]
+  return /^https?:/i.test(address) ? URL.parse(address)?.pathname : undefined
+}
+
+/** Names are stored and logged, so they have no control characters, and no part of a path in them. */
+const isName = (name: string) =>
+  name.length <= maxNameLength && name !== '.' && name !== '..' && /^[^/\\\p{Cc}\p{Cs}]+$/u.test(name)

@@ -1,0 +1,126 @@
+import { linkedIds } from '../../contract/links.ts'
+import type { Preferences } from '../../contract/schemas/accounts.ts'
+import type { Task } from '../../contract/schemas/tasks.ts'
+import { linkKinds } from '../../contract/tasks.ts'
+import { dayIn } from '../../contract/time-zone.ts'
+import type { Database } from '../database/database.ts'
+import type { NoteRules } from '../notes/notes.ts'
+import type { TaskRules } from '../tasks/tasks.ts'
+import { type TodoRow, todoTable } from './todo-table.ts'
+import type { TaskForCalendar, VtodoContext } from './vtodo/types.ts'
+import { taskToCalendar } from './vtodo/write.ts'
+
+/** A task as a resource. */
+export interface Todo extends Omit<TaskForCalendar, 'notes'> {
+  name: string
+  revision: number
+}
+
+interface Dependencies {
+  database: Database
+  tasks: Pick<TaskRules, 'pagesOfIds' | 'partCounts'>
+  notes: Pick<NoteRules, 'newestTexts'>
+  profileOf: (owner: string) => Promise<{ preferences: Preferences }>
+  clock: () => number
+}
+
+const extension = '.ics'
+const defaultName = /^([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\.ics$/
+/** The newest notes of a task that its to-do shows. */
+const shownNotes = 3
+
+/** The name of a resource and its UID before a client has chosen others. */
+export const unnamed = (id: string): TodoRow => ({ task_id: id, name: id + extension, uid: id, kept: '', revision: 0 })
+
+/** The id of the task whose resource has a name unless a client has chosen another one. */
+export const idOfName = (name: string): string | undefined => defaultName.exec(name)?.[1]
+
+/**
+ * The ETag of a resource. It names the task by its number, because the resource of a repeating task belongs to the next one once that is completed, then
+ * its version, on which changes are based, and everything else that the text depends on.
+ */
+export const tagOf = ({ task, revision, parts }: Pick<Todo, 'task' | 'revision' | 'parts'>): string =>
+  `"${task.number}-${task.version}-${revision}-${task.noteCount ?? 0}-${parts.done}.${parts.total}"`
+
+/** The number and the version of the task in an ETag, and the revision of what clients have chosen. */
+export function readTag(tag: string): { number: number; version: number; revision: number } | undefined {
+  const [, number, version, revision] =
+    /^(?:W\/)?"(\d{1,10})-(\d{1,10})-(\d{1,15})-\d{1,10}-\d{1,10}\.\d{1,10}"$/.exec(tag.trim()) ?? []
+  return number === undefined
+    ? undefined
+    : { number: Number(number), version: Number(version), revision: Number(revision) }
+}
+
+/** The ids of all tasks that a task names. */
+export const namedBy = (task: Pick<Task, 'partOf' | 'blockedBy' | 'related'>): string[] =>
+  linkKinds.flatMap((kind) => linkedIds(task, kind))
+
+/** Reads tasks as resources. */
+export function todoReads({ database, tasks, notes, profileOf, clock }: Dependencies) {
+  const { db } = database
+
+  /** These tasks with what clients have chosen for them. */
+  async function of(owner: string, some: Task[]): Promise<Todo[]> {
+    const ids = some.map(({ _id }) => _id)
+    const [rows, counts] = await Promise.all([todoTable(db, owner).ofTasks(ids), tasks.partCounts(owner, ids)])
+    const chosen = new Map(rows.map((row) => [row.task_id, row]))
+    return some.map((task) => {
+      const { name, uid, kept, revision } = chosen.get(task._id) ?? unnamed(task._id)
+      return { task, name, uid, kept, revision, parts: counts.get(task._id) ?? { done: 0, total: 0 } }
+    })
+  }
+
+  /** What the texts of an owner's tasks have in common. */
+  async function setting(owner: string, app: string): Promise<Omit<VtodoContext, 'uidOf' | 'idOf'>> {
+    const { preferences } = await profileOf(owner)
+    return {
+      timeZone: preferences.timeZone || 'UTC',
+      today: dayIn(preferences, new Date(clock())),
+      linkTo: ({ number }) => `${app}#/task/${number}`,
+    }
+  }
+
+  /** The UIDs of these tasks: a function that knows them. */
+  async function uidsOf(owner: string, ids: string[], from = db): Promise<VtodoContext['uidOf']> {
+    const uids = new Map<string, string>()
+    for (const { task_id, uid } of ids.length ? await todoTable(from, owner).ofTasks([...new Set(ids)]) : [])
+      uids.set(task_id, uid)
+    return (id) => uids.get(id) ?? id
+  }
+
+  return {
+    of,
+    setting,
+    uidsOf,
+    /** The ids of the tasks whose resources have these names, by the name. Whether the tasks exist is not known. */
+    async named(owner: string, names: string[], from = db): Promise<Map<string, string>> {
+      const table = todoTable(from, owner)
+      const found = new Map((await table.byNames(names)).map(({ name, task_id }) => [name, task_id]))
+      const others = names.flatMap((name) => (found.has(name) ? [] : (idOfName(name) ?? [])))
+      const renamed = new Set((await table.ofTasks(others)).map(({ task_id }) => task_id))
+      for (const id of others) if (!renamed.has(id)) found.set(id + extension, id)
+      return found
+    },
+    /** Those of these tasks that are not in the trash, in batches. */
+    async *tasksOf(owner: string, ids: string[]): AsyncGenerator<Task[]> {
+      for await (const page of tasks.pagesOfIds(owner, ids)) yield page.map((json): Task => JSON.parse(json))
+    },
+    /** Returns a function that writes the text of a to-do out of these. */
+    async writer(owner: string, app: string, todos: Todo[]): Promise<(todo: Todo) => Promise<string>> {
+      const [common, uidOf] = await Promise.all([
+        setting(owner, app),
+        uidsOf(
+          owner,
+          todos.flatMap(({ task }) => namedBy(task)),
+        ),
+      ])
+      const context = { ...common, uidOf, idOf: () => undefined }
+      return async (todo) => {
+        const texts = todo.task.noteCount ? await notes.newestTexts(owner, todo.task._id, shownNotes) : []
+        return taskToCalendar({ ...todo, notes: texts }, context)
+      }
+    },
+  }
+}
+
+export type TodoReads = ReturnType<typeof todoReads>
