@@ -20,8 +20,24 @@ import classes from './new-token.module.css'
 import { tokensQuery } from './queries.ts'
 import { scopeWords } from './scope-words.ts'
 
+interface Choices {
+  name: string
+  scope: Scope
+  lifetime: Lifetime
+}
+
+interface NewTokenProps {
+  /** What the form begins with. */
+  initial?: Choices
+  /** A name that fits. */
+  example?: string
+  onClose: () => void
+}
+
+const usual: Choices = { name: '', scope: 'read', lifetime: '90' }
+
 /** Makes a token, and then shows it. */
-export function NewToken({ onClose }: { onClose: () => void }) {
+export function NewToken({ initial = usual, example = 'laptop-cli', onClose }: NewTokenProps) {
   const [made, setMade] = useState<{ name: string; token: string }>()
   return made ? (
     <Dialog title={`Token ${made.name}`} centered onClose={onClose}>
@@ -29,12 +45,12 @@ export function NewToken({ onClose }: { onClose: () => void }) {
     </Dialog>
   ) : (
     <Dialog title="New token" centered onClose={onClose}>
-      <NewTokenForm onMade={setMade} onCancel={onClose} />
+      <NewTokenForm initial={initial} example={example} onMade={setMade} onCancel={onClose} />
     </Dialog>
   )
 }
 
-interface Props {
+interface Props extends Required<Pick<NewTokenProps, 'initial' | 'example'>> {
   onMade: (made: { name: string; token: string }) => void
   onCancel: () => void
 }
@@ -42,13 +58,13 @@ interface Props {
 const nameProblem = (name: string) =>
   name.trim() ? `The name must ${plainNameWords(tokenLimits.name)}.` : 'Please enter a name.'
 
-function NewTokenForm({ onMade, onCancel }: Props) {
+function NewTokenForm({ initial, example, onMade, onCancel }: Props) {
   const client = useQueryClient()
   const ifProved = useIfProved()
   const { data: account } = useQuery(accountQuery)
   const mustProve = mustProveElsewhere(account)
   const form = useForm({
-    initialValues: { name: '', scope: 'read' as Scope, lifetime: '90' as Lifetime, day: '' },
+    initialValues: { ...initial, day: '' },
     validate: {
       name: (name) => (isTokenName(name) ? null : nameProblem(name)),
       day: (day, { lifetime }) => (lifetime === 'day' ? dayProblem(day, serverNow()) : null),
@@ -79,8 +95,8 @@ function NewTokenForm({ onMade, onCancel }: Props) {
       <div className="stack">
         <TextField
           label="Name"
-          hint="The history names it: You via laptop-cli."
-          placeholder="laptop-cli"
+          hint={`The history names it: You via ${example}.`}
+          placeholder={example}
           autoComplete="off"
           autoCapitalize="none"
           data-autofocus
