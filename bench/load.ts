@@ -9,7 +9,7 @@ export interface Figures {
 
 export interface Request {
   path: string
-  method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'REPORT'
   headers?: Record<string, string>
   body?: string
   /** Each connection is one of these users, in turn. */
@@ -29,7 +29,13 @@ export async function load(
   const setupClient = (client: autocannon.Client) => {
     if (cookies) client.setHeaders({ ...request.headers, cookie: cookies[clients++ % cookies.length] as string })
   }
-  const result = await autocannon({ url: origin + path, connections, duration: seconds, ...request, setupClient })
+  const result = await autocannon({
+    url: origin + path,
+    connections,
+    duration: seconds,
+    ...(request as object),
+    setupClient,
+  })
   const failed =
     result.errors + result.timeouts + result.non2xx - (also ? (result.statusCodeStats?.[`${also}`]?.count ?? 0) : 0)
   if (failed) throw new Error(`${failed} of ${result.requests.total} requests to ${path} failed`)

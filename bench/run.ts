@@ -3,6 +3,7 @@ import { arch, cpus } from 'node:os'
 import { programOptions } from '../test/program-options.ts'
 import { browser } from './browser.ts'
 import { burst } from './burst.ts'
+import { caldav } from './caldav.ts'
 import { claims } from './claims.ts'
 import { commandLine } from './command-line.ts'
 import { fields } from './fields.ts'
@@ -22,7 +23,7 @@ import { streams } from './streams.ts'
 import { tokens } from './tokens.ts'
 
 const everything =
-  'ratios,first,postgres,hooks,tokens,metrics,fields,burst,growth,line,search,claims,notes,questions,reminders,streams,cli,browser'
+  'ratios,first,postgres,hooks,tokens,metrics,fields,burst,growth,line,search,claims,notes,questions,reminders,caldav,streams,cli,browser'
 const values = programOptions({
   usage: `npm run bench                       every row; rewrites docs/benchmarks.md
 npm run bench -- --only search      some rows: ${everything.replaceAll(',', ', ')}
@@ -59,6 +60,7 @@ const parts: Record<string, () => Promise<Result | Result[]>> = {
   notes,
   questions: () => questions(rounds),
   reminders,
+  caldav: () => caldav(seconds, rounds),
   streams,
   cli: commandLine,
   browser,
