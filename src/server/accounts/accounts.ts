@@ -111,10 +111,14 @@ export function usernames({ db }: Database) {
 }
 
 /** Checks whether an email is that of a user, for every request of programs that sign in with it. */
-export function emailCheck({ prepare }: Database) {
+export function emailCheck({ prepare, readOnce }: Database) {
   const read = prepare((db, owner: string) => db.selectFrom('users').select('email').where('id', '=', owner))
+  const readShared = readOnce(read)
   return (owner: string, email: string): MaybePromise<boolean> =>
-    andThen(read(owner), ([row]) => row !== undefined && emailKey(row.email) === emailKey(email))
+    andThen(
+      readShared(owner),
+      ([row]) => row !== undefined && (row.email === email || emailKey(row.email) === emailKey(email)),
+    )
 }
 
 /** The name, the email and the preferences of a user. */

@@ -13,7 +13,7 @@ import { DavProblem } from './dav-problem.ts'
 import type { TodoList, TodoLists } from './lists.ts'
 import type { Conditions } from './preconditions.ts'
 import { maxTodoBytes, refusedResponse } from './properties.ts'
-import { readDepth, readPropfind, readProppatch, readReport, type Wanted } from './requests.ts'
+import { readDepth, readPropfind, readProppatch, reportReader, type Wanted } from './requests.ts'
 import type { ListSync } from './sync.ts'
 import { type SyncPoint, tokenOf } from './sync-token.ts'
 import { lastRevision } from './todo-table.ts'
@@ -61,6 +61,7 @@ export const allowHeader = davMethods.join(', ')
 export function caldavRules(dependencies: Dependencies) {
   const { database, longAnswer, tasks, profileOf, lists, todos, answers, sync, writes } = dependencies
   const revisionOf = lastRevision(database)
+  const readReport = reportReader()
   const large = lanes({ maxRunning: 1, maxWaiting: 20, restsAsLong: true })
 
   const read = <T>({ caller, body }: DavRequest, parse: (body: string) => T): T | Promise<T> =>

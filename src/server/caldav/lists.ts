@@ -50,10 +50,12 @@ const isInAll = (since: string) => (task: Task) => isOpen(task) || (task.complet
 export function todoLists({ database, tasks, views, profileOf, clock }: Dependencies) {
   function listOfAll(): TodoList {
     const day = dayNumber(clock())
-    const isMember = isInAll(leavesBefore(day))
     return {
       ...{ id: allTasks, name: 'Taskdeck', mark: `${day}`, isPlain: true, isDaily: true },
-      choose: async () => (some) => some.filter(isMember),
+      choose: async () => {
+        const isMember = isInAll(leavesBefore(day))
+        return (some) => some.filter(isMember)
+      },
     }
   }
 

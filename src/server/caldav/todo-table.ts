@@ -58,11 +58,12 @@ export function todoTable(db: Kysely<Schema>, owner: string) {
 }
 
 /** Reads the last revision of an owner, which every request needs. */
-export function lastRevision({ prepare }: Database) {
-  return prepare((db, owner: string) =>
+export function lastRevision({ prepare, readOnce }: Database) {
+  const read = prepare((db, owner: string) =>
     db
       .selectFrom('caldav_todos')
       .select(({ fn }) => fn.max('revision').as('revision'))
       .where('user_id', '=', owner),
   )
+  return readOnce(read)
 }
