@@ -42,7 +42,7 @@ test('a program is told of tasks: a webhook is created, tested, sends, repeats a
   await expect(dialog).toContainText('Enter a complete address')
   await dialog.getByLabel('Name').fill('Chat bot')
   await dialog.getByLabel('Address').fill('http://10.1.2.3/hook')
-  await dialog.getByLabel('Tasks').selectOption('Those that meet conditions')
+  await dialog.getByLabel('Tasks').selectOption('Tasks that meet conditions')
   await dialog.getByLabel('Conditions').fill('label:ops')
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Create webhook' }).click()

@@ -39,5 +39,5 @@ async function ask({ terminal }: Context, parts: Task[]): Promise<PartsChoice> {
   const answer = (await terminal.ask(`Complete ${it} too? (y)es, (n)o: `)).toLowerCase()
   if (/^y(es)?$/.test(answer)) return 'complete'
   if (/^no?$/.test(answer)) return 'leave'
-  throw refused('Nothing was completed.', 'Answer with y or n, or give --parts or --leave-parts.')
+  throw refused('Nothing was completed.', 'Answer with y or n, or call it with --parts or --leave-parts.')
 }

@@ -25,7 +25,10 @@ export const command = defineCommand({
         'Open Settings > Issues.',
       )
     if (more.length || (action !== undefined && action !== 'sync'))
-      throw usageError(`taskdeck forge cannot “${[action, name, ...more].join(' ')}”.`, 'Give nothing, or sync.')
+      throw usageError(
+        `taskdeck forge cannot “${[action, name, ...more].join(' ')}”.`,
+        'taskdeck forge lists the repositories, and taskdeck forge sync reads them now.',
+      )
     const { sources } = await context.client().call(issueSourceCalls.list, {})
     if (action === 'sync') return sync(context, sources, name)
     print(context, sources)

@@ -20,7 +20,10 @@ export const command = defineCommand({
   words: ['empty'],
   async run(context, { force = false }, [action, ...more]) {
     if (more.length || (action !== undefined && action !== 'empty'))
-      throw usageError(`taskdeck trash cannot “${[action, ...more].join(' ')}”.`, 'Give nothing, or empty.')
+      throw usageError(
+        `taskdeck trash cannot “${[action, ...more].join(' ')}”.`,
+        'taskdeck trash lists what was deleted, and taskdeck trash empty deletes it for good.',
+      )
     const { tasks, files } = await context.client().call(trashCalls.list, {})
     if (action === 'empty') return empty(context, tasks.length + files.length, force)
     const rows = [

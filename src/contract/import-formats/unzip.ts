@@ -112,7 +112,7 @@ export function unpacker(maxBytes: number = zipLimits.bytes) {
   return async ({ name, size, method, packed }: ZipEntry): Promise<Uint8Array<ArrayBuffer>> => {
     if (size > left) throw broken(`it contains more than ${maxBytes / 1024 / 1024} MiB`)
     if (method !== methods.stored && method !== methods.deflated)
-      throw broken(`“${shown(name)}” is packed in an unusual way`)
+      throw broken(`“${shown(name)}” is compressed with another method than Deflate`)
     left -= size
     if (method === methods.stored) {
       if (packed.length !== size) throw broken(`“${shown(name)}” has another size than it says`)

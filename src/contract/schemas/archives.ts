@@ -46,7 +46,7 @@ const result = Type.Object({
   colourCount: count,
   /** Whether the new tasks have other numbers than in the archive. */
   isRenumbered: Type.Boolean(),
-  /** Whether the settings of the archive are taken over. */
+  /** Whether the settings of the archive are imported. */
   hasSettings: Type.Boolean(),
   /** The first of the new tasks, as they are here. */
   first: Type.Unsafe<Pick<Task, (typeof shownFields)[number]>[]>(

@@ -31,7 +31,8 @@ export const givenCriteria = Type.Unsafe<GivenCriterion[]>(
         id: Type.Optional(
           Type.String({
             format: 'new-id',
-            description: 'Without it, it is the criterion with the same sentence, or a new one.',
+            description:
+              'Without an id, the criterion with the same sentence is meant; if there is none, a new one is added.',
           }),
         ),
         ...said,

@@ -56,7 +56,7 @@ const view = Type.Unsafe<string | null>({
   type: ['string', 'null'],
   minLength: 1,
   maxLength: 64,
-  description: 'The id of a saved view: only its tasks.',
+  description: 'The id of a saved view. Only events about its tasks are sent.',
 })
 const filter = Type.Unsafe<string | null>({
   type: ['string', 'null'],

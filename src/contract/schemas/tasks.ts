@@ -116,7 +116,7 @@ const nextTasks = Type.Unsafe<NextTasks>(
     {
       ...strict,
       description:
-        'For tasks that repeat, if they are completed: the ids of the next tasks by the id or number of those before, and the day of the completion.',
+        'If repeating tasks are completed: the ids of their next tasks, by the id or number of the completed task, and the day of the completion.',
     },
   ),
 )

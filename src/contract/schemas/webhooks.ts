@@ -60,7 +60,7 @@ export const webhookSchemas = {
     params,
     sent: {
       type: 'application/json',
-      schema: Type.Unknown({ description: 'The payload of the forge, as it has signed it.' }),
+      schema: Type.Unknown({ description: 'The payload as the forge has signed it.' }),
     },
     result: Type.Object({ message, seq: Type.Unsafe<number | null>({ type: ['integer', 'null'] }) }),
   },

@@ -95,7 +95,7 @@ function checkEntry({ fileName: name, compressionMethod, ...entry }: Entry): voi
     throw refusal(`“${shown(name)}” is a link`)
   if (generalPurposeBitFlag & encrypted) throw refusal(`“${shown(name)}” is encrypted`)
   if (compressionMethod !== methods.stored && compressionMethod !== methods.deflated)
-    throw refusal(`“${shown(name)}” is packed in an unusual way`)
+    throw refusal(`“${shown(name)}” is compressed with another method than Deflate`)
 }
 
 /** The library says what it has found, and names the entry. A full disk and bugs are no fault of the archive. */

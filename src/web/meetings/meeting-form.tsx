@@ -69,7 +69,7 @@ export function MeetingForm({ title, action, calendar, isPending, onSubmit, onCl
             label="Address"
             hint={
               calendar
-                ? `At ${calendar.host}. Enter another one only if it has changed.`
+                ? `The present address is at ${calendar.host}. Enter one only if it has changed.`
                 : 'The private or secret address in the format iCal: under “Integrate calendar” in Google Calendar, “Publish a calendar” in Outlook, “Public Calendar” in Apple Calendar'
             }
             placeholder="https://example.com/calendar.ics"

@@ -111,7 +111,7 @@ export function OutgoingForm({ title, action, initial = nothing, isPending, onSu
             label="Tasks"
             value={choice}
             onChange={(event) => setChoice(event.currentTarget.value)}
-            options={{ '': 'All tasks', [byFilter]: 'Those that meet conditions' }}
+            options={{ '': 'All tasks', [byFilter]: 'Tasks that meet conditions' }}
           >
             {orderedViews(views)
               .filter(({ address }) => isTaskView(address))

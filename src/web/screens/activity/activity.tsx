@@ -95,7 +95,9 @@ export function ActivityOfAll() {
       {changes?.length === 0 && !hasNextPage && (
         <Empty title={by || kind || via ? 'No change matches.' : 'Nothing has changed yet.'}>
           <p className="muted">
-            {by || kind || via ? 'Choose another kind of change, or everyone.' : 'Changes of your tasks appear here.'}
+            {by || kind || via
+              ? 'Choose other kinds of changes, or the changes of everyone.'
+              : 'Changes of your tasks appear here.'}
           </p>
         </Empty>
       )}

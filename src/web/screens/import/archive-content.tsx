@@ -28,7 +28,7 @@ export function ArchiveContent({ file }: { file: ShownFile }) {
     ...(isRenumbered && created
       ? [{ title: 'Tasks get new numbers', reason: 'Mentions of them in texts follow.', lines: [] }]
       : []),
-    ...(hasSettings ? [{ title: 'Your settings are taken over', reason: '', lines: [] }] : []),
+    ...(hasSettings ? [{ title: 'Your settings are imported too', reason: '', lines: [] }] : []),
   ]
   return (
     <div className={classes.columns}>

@@ -41,14 +41,14 @@ export function WaysSection() {
   })
   const askToRemove = async (way: Way) => {
     const detail = `Nothing more is sent to ${way.name}.`
-    if (await confirm({ question: 'Remove this way?', detail, action: 'Remove' })) remove.mutate(way)
+    if (await confirm({ question: 'Stop notifying you this way?', detail, action: 'Remove' })) remove.mutate(way)
   }
   const hasThisDevice = data?.ways.some(({ isThisDevice, kind }) => isThisDevice && kind === 'push')
   return (
-    <Section title="Ways" text="Where reminders go while no page of Taskdeck is in sight.">
+    <Section title="Ways to notify you" text="Reminders are sent there while no page of Taskdeck is in sight.">
       {error && !data && (
         <div className="row wide">
-          <p className="muted">{messageOf(error, 'The ways could not be loaded.')}</p>
+          <p className="muted">{messageOf(error, 'The ways to notify you could not be loaded.')}</p>
           <Button variant="default" onClick={() => refetch()}>
             Try again
           </Button>
@@ -56,7 +56,7 @@ export function WaysSection() {
       )}
       {!data && !error && <Skeleton height={56} />}
       {data && (
-        <Rows label="Ways">
+        <Rows label="Ways to notify you">
           {!(hasThisDevice && pushState() === 'granted') && <AllowPush publicKey={data.publicKey} />}
           {data.ways.map((way) => (
             <WayRow
