@@ -184,3 +184,27 @@ test('a server that accepts requests and never responds is given up on, and used
   gateway.recover()
   await live(page)
 })
+
+test('while the server can only be read, the web app shows the tasks, keeps a change waiting with the reason, and sends it afterwards', async ({
+  page,
+  gateway,
+  signedIn: _,
+}) => {
+  await addTasks(page, { title: 'Fix login tests' })
+  gateway.fail('reads only')
+  await page.goto('#/dashboard')
+  await live(page)
+  await expect(cards(page)).toContainText(['Fix login tests'])
+  await page.goto('#/add-task')
+  await page.getByLabel('Title').fill('Rotate the keys')
+  await page.getByLabel('Description').fill('All of them.')
+  await page.getByLabel('Due date').fill('2026-11-20')
+  await page.getByRole('button', { name: 'Add Task' }).click()
+  await page.getByRole('button', { name: '1 change waiting' }).last().click()
+  await expect(page.getByText('The server can only be read at the moment')).toBeVisible()
+  await page.reload()
+  await expect(cards(page)).toHaveCount(2)
+  gateway.recover()
+  await expect(page.getByRole('button', { name: '1 change waiting' })).toHaveCount(0)
+  await expect(cards(page).filter({ hasText: 'Rotate the keys' })).toBeVisible()
+})

@@ -3,16 +3,24 @@ import { createServer, request as forward, type IncomingMessage, type ServerResp
 import type { AddressInfo } from 'node:net'
 
 /** The behaviour of a proxy instead of forwarding a request. */
-export type Fault = 502 | 503 | 504 | 'hang' | 'drop' | 'captive portal' | 'a sign-in of its own'
+export type Fault = 502 | 503 | 504 | 'hang' | 'drop' | 'captive portal' | 'a sign-in of its own' | 'reads only'
 
 /** A response of the proxy itself for a path, in place of the server's. */
 export type Override = (path: string) => { status: number; type: string; body: string } | undefined
 
 const html = { 'content-type': 'text/html' }
 
+/** The answer of a server whose database has no primary. */
+const readsOnly = { message: 'Nothing was changed.', code: 'unavailable', readsOnly: true }
+
 function fail(fault: Exclude<Fault, 'hang' | 'drop'>, response: ServerResponse) {
   if (fault === 'captive portal') return response.writeHead(200, html).end('<h1>Welcome to our network</h1>')
   if (fault === 'a sign-in of its own') return response.writeHead(401, html).end('<h1>Who are you?</h1>')
+  if (fault === 'reads only') {
+    return response
+      .writeHead(503, { 'content-type': 'application/json', 'retry-after': '2' })
+      .end(JSON.stringify(readsOnly))
+  }
   return response.writeHead(fault, html).end(`<h1>${fault}</h1>`)
 }
 
@@ -29,6 +37,7 @@ export async function startProxy(target: () => string, override: Override = () =
     const own = override(incoming.url ?? '')
     if (own) return response.writeHead(own.status, { 'content-type': own.type }).end(own.body)
     if (!fault || incoming.url?.startsWith('/taskdeck/')) return pass(incoming, response)
+    if (fault === 'reads only' && incoming.method === 'GET') return pass(incoming, response)
     for (const told of faulty) told()
     if (fault === 'drop') response.destroy()
     else if (fault === 'hang') hanging.add(response)

@@ -15,14 +15,12 @@ import { caldavDiscovery, caldavRoutes, offeredViewRoutes } from './caldav/route
 import { calendarRoutes } from './calendars/routes.ts'
 import { type MountedCalls, mountedCalls } from './calls/mounted-calls.ts'
 import { claimRoutes } from './claims/routes.ts'
-import type { Database } from './database/database.ts'
 import { newestMigration } from './database/migrations-in-folder.ts'
-import { probe } from './database/probe.ts'
 import { whileListening } from './deliveries/while-listening.ts'
 import { digestRoutes } from './digest/routes.ts'
 import { fileRoutes } from './files/routes.ts'
 import { gitRoutes } from './git/routes.ts'
-import { readiness } from './health/readiness.ts'
+import { databaseChecks } from './health/database-checks.ts'
 import { healthRoutes } from './health/routes.ts'
 import { watchDependencies } from './health/watch.ts'
 import { historyRoutes } from './history/routes.ts'
@@ -136,15 +134,10 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   if (tracing) traceRequests(app, tracing, config.trustProxy)
   logRequests(app, log)
   const onFailure = tokenFailures({ database, clock })
-  const isReady = readiness({
-    probe: () => probe(database),
-    monotonic,
-    onLost: (error) => log.error(`Not ready: ${database.name} cannot be used (${reasonOf(error, database)})`),
-    onBack: (awayMs) => log.info(`Ready again: ${database.name} was away for ${Math.round(awayMs / 1000)} s`),
-  })
+  const checks = databaseChecks({ database, log, monotonic })
   const { basePath, refusalDelayMs } = config
-  // The readiness check logs the reason of an outage once.
-  const onOutage = () => void isReady()
+  // The check logs the reason of an outage once.
+  const onOutage = () => void checks.canWrite()
   answerErrors(app, { database, log, basePath, refusalDelayMs, onFailure, onOutage })
   securityHeaders(app, headers)
   if (!config.trustProxy.length) warnAboutUnknownProxy(app, log)
@@ -173,10 +166,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   const identify = limitPerCaller(byToken, config, countCalls)
 
   const known = { ...build, schema: await newestMigration() }
-  const isServing = async () => database.ready && isReady()
-  await app.register(async (scope) =>
-    healthRoutes(mounter(scope, identify, calls), { isReady: isServing, build: known }),
-  )
+  await app.register(async (scope) => healthRoutes(mounter(scope, identify, calls), { ...checks, build: known }))
   await app.register(async (scope) => {
     refuseCrossSite(scope)
     scope.addHook('onRequest', (_request, _reply, done) => done(database.ready ? undefined : unavailable()))
@@ -264,7 +254,11 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   if (metrics) {
     const loop = eventLoopDelay()
     app.addHook('onClose', async () => loop.stop())
-    const watched = watchDependencies({ database: isServing, files: rules.store.installationId })
+    const watched = watchDependencies({
+      database: checks.canWrite,
+      'database reads': checks.canRead,
+      files: rules.store.installationId,
+    })
     app.addHook('onListen', async () => watched.start())
     app.addHook('onClose', async () => watched.stop())
     metrics.add(
@@ -296,11 +290,6 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
 interface Answering {
   clock: () => number
   version: string
-}
-
-/** The reason of an outage in one line. */
-function reasonOf(error: unknown, database: Database): string {
-  return database.outage(error)?.reason ?? (error instanceof Error ? error.message : String(error))
 }
 
 /** Answers agents with tools that call the mounted endpoints. */

@@ -10,6 +10,7 @@ import { apiCalls } from '../../contract/calls/api.ts'
 const open = [
   'GET /health/live',
   'GET /health/ready',
+  'GET /health/writable',
   'POST /auth/login',
   'POST /auth/login/code',
   'POST /auth/login/passkey/options',

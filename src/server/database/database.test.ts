@@ -8,7 +8,7 @@ import { startServer } from '../../../test/server.ts'
 import { DatabaseError } from './database.ts'
 import { migrate } from './migrate.ts'
 import { openDatabase } from './open.ts'
-import { probe } from './probe.ts'
+import { probeWrites } from './probe.ts'
 
 function opened(url: string) {
   const database = openDatabase(url)
@@ -22,7 +22,7 @@ test.for(engines)('%s: the migrations run once and mark the database ready', asy
   expect(await migrate(database)).toContain('001-accounts')
   expect(database.ready).toBe(true)
   expect(await migrate(database)).toEqual([])
-  await probe(database)
+  await probeWrites(database)
 })
 
 test('postgres: both engines have the same tables and columns', async () => {

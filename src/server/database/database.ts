@@ -26,6 +26,10 @@ export const asideTurns = { maxRunning: 1, maxWaiting: Number.POSITIVE_INFINITY 
 
 /** A database of either engine: everything in which the engines differ. */
 export interface Database {
+  /**
+   * For single statements. With several servers of PostgreSQL, they run on a standby while no server accepts writes: reads succeed there, and
+   * writes fail at once.
+   */
   readonly db: Kysely<Schema>
   /** For single statements that write an owner's rows. They queue and fail like `transaction`. */
   of(owner: string): Kysely<Schema>
@@ -138,6 +142,8 @@ export interface Outage {
    */
   kind: 'unreachable' | 'refused' | 'full' | 'busy'
   reason: string
+  /** The database can be read, and this work would have changed it. */
+  isReadOnly?: boolean
   /** The way out of a refusal, for the operator. Absent if the name or the password is wrong. */
   advice?: string
 }

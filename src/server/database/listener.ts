@@ -11,12 +11,16 @@ export const settingsChannel = 'taskdeck_settings'
 const maxPauseMs = 2_000
 const maxConnectMs = 5_000
 const maxFarewellMs = 1_000
-const beatMs = 2_000
-const maxSilenceMs = 5_000
+const beatMs = 1_000
+const maxSilenceMs = 3_000
+/** After so many questions to the server, this node asks the others whether one of them has been promoted. */
+const beatsPerLook = 10
+/** How often a server that accepts writes is looked for while there is none. */
+const searchMs = 500
 
 /**
  * Listens for notifications on a separate PostgreSQL connection. Reconnects for as long as it takes if the connection breaks, and then
- * calls `onMissed`. Asks the server every few seconds whether it still accepts writes, because a server whose machine has stopped closes
+ * calls `onMissed`. Asks the server every second whether it still accepts writes, because a server whose machine has stopped closes
  * no connection. If it does not answer, its connections are given up, and another server is searched.
  */
 export function listenOn(
@@ -28,7 +32,14 @@ export function listenOn(
 
   async function listen() {
     for (let wait = 250; !stopped.signal.aborted; wait = Math.min(wait * 2, maxPauseMs)) {
-      await servers.find().catch(() => {})
+      const isFound = await servers.find().then(
+        () => true,
+        () => false,
+      )
+      if (!isFound) {
+        await pause(searchMs, undefined, { signal: stopped.signal }).catch(() => {})
+        continue
+      }
       const server = servers.current
       const client = new pg.Client({
         connectionString: server,
@@ -53,7 +64,7 @@ export function listenOn(
         wait = 250
         await renewEpochIfKnown(client)
         onMissed()
-        const isSilent = await Promise.race([broken.then(() => false), becomesUseless(client)])
+        const isSilent = await Promise.race([broken.then(() => false), becomesUseless(client, servers)])
         if (isSilent) servers.lost(server)
       } catch {
         // Unreachable: the loop tries again.
@@ -73,9 +84,10 @@ export function listenOn(
 }
 
 /** Resolves with true when a server does not answer in time or refuses writes, and with false when the connection breaks. */
-async function becomesUseless(client: pg.Client): Promise<boolean> {
-  for (;;) {
+async function becomesUseless(client: pg.Client, servers: PostgresServers): Promise<boolean> {
+  for (let beat = 1; ; beat++) {
     await pause(beatMs, undefined, { ref: false })
+    if (beat % beatsPerLook === 0) void servers.lookForNewer()
     const isReadOnly = refusesWrites(client).catch(() => undefined)
     const result = await Promise.race([isReadOnly, silence()])
     if (result !== false) return result ?? false

@@ -57,7 +57,8 @@ export function postgresOutage(error: unknown): Outage | undefined {
   const advice = adviceFor(code, message)
   if (advice) return { kind: 'refused', reason: message, advice }
   if (brokenConnection.has(code) || notServing.test(code) || brokenMessage.test(message)) {
-    return { kind: 'unreachable', reason: message || code }
+    const isReadOnly = code === '25006' && (error as { isReadable?: boolean }).isReadable !== false
+    return { kind: 'unreachable', reason: message || code, ...(isReadOnly ? { isReadOnly } : {}) }
   }
   if (refusing.test(code)) return { kind: 'refused', reason: message }
   return undefined

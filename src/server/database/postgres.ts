@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, sql } from 'kysely'
+import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely'
 import pg from 'pg'
 import { lanes } from '../work/lanes.ts'
 import { asideTurns, type Database, type DatabaseLoad, type Work } from './database.ts'
@@ -11,13 +11,13 @@ import { isRolledBack, postgresOutage } from './postgres-errors.ts'
 import { postgresGroupCommit, sharedTransactionOf } from './postgres-group-commit.ts'
 import { migrationConnections } from './postgres-migrations.ts'
 import { openPool } from './postgres-pool.ts'
-import { postgresServers } from './postgres-servers.ts'
+import { readPool, readRunner, sharedReadsOf } from './postgres-reads.ts'
+import { type ConnectsTo, postgresServers } from './postgres-servers.ts'
 import { postgresSnapshot } from './postgres-snapshot.ts'
 import type { Notification } from './postgres-transaction.ts'
 import { hostsIn } from './postgres-url.ts'
-import { compileOnce, newStatementName } from './prepared.ts'
+import { type Build, compileOnce, newStatementName } from './prepared.ts'
 import type { Schema } from './schema.ts'
-import { sharedReads } from './shared-reads.ts'
 
 // Return times and sums as numbers, as SQLite does.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
@@ -47,8 +47,8 @@ const tablesIn = async (db: Kysely<Schema>) => (await tablesOfOurSchema.execute(
 
 export function openPostgres(url: string, limits: Limits = defaultLimits): Database {
   const servers = postgresServers(url)
-  const open = (name: string, max: number, timeouts: { lock_timeout: number; statement_timeout: number }) =>
-    openPool(servers, {
+  const open = (name: string, max: number, timeouts: Timeouts, to: ConnectsTo = servers) =>
+    openPool(to, {
       max,
       connectionTimeoutMillis: limits.maxWaitMs,
       application_name: name,
@@ -61,11 +61,19 @@ export function openPostgres(url: string, limits: Limits = defaultLimits): Datab
   const pool = open('taskdeck', limits.connections, requestTimeouts)
   const asidePool = open('taskdeck long reads', maxAsideConnections, asideTimeouts)
   const housekeepingPool = open('taskdeck jobs', maxHousekeepingConnections, housekeepingTimeouts)
+  const run = readRunner(servers)
+  const pools = { primary: pool, standby: open('taskdeck reads', limits.connections, requestTimeouts, servers.readers) }
+  const reads = readPool(run, pools)
+  const asideReads = readPool(run, {
+    primary: asidePool,
+    standby: open('taskdeck long reads', maxAsideConnections, asideTimeouts, servers.readers),
+  })
   const turns = lanes(asideTurns)
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: reads as unknown as PostgresPool }) })
   const dialect = new PostgresDialect({ pool })
-  const db = new Kysely<Schema>({ dialect })
+  const writer = new Kysely<Schema>({ dialect })
   const writes = ownerLanes(limits.connections)
-  const of = ownerConnections(db, dialect, isRolledBack, writes)
+  const of = ownerConnections(writer, dialect, isRolledBack, writes)
   const housekeepingDialect = new PostgresDialect({ pool: housekeepingPool })
   const ofHousekeeping = ownerConnections(
     new Kysely<Schema>({ dialect: housekeepingDialect }),
@@ -73,9 +81,9 @@ export function openPostgres(url: string, limits: Limits = defaultLimits): Datab
     isRolledBack,
     ownerLanes(maxHousekeepingConnections),
   )
-  const read = sharedReads(pool, limits.connections)
+  const read = sharedReadsOf(run, pools, limits.connections)
   const alone = <T>(owner: string, work: Work<T>) => of(owner).transaction().execute(work)
-  const commitTogether = postgresGroupCommit({ pool, db, dialect, alone, isRolledBack, limits })
+  const commitTogether = postgresGroupCommit({ pool, db: writer, dialect, alone, isRolledBack, limits })
   const together = lanes(togetherLimits)
   return {
     db,
@@ -87,17 +95,17 @@ export function openPostgres(url: string, limits: Limits = defaultLimits): Datab
     lockedDecks: (tx) => sharedTransactionOf(tx)?.decks,
     excludesOthers: false,
     maxSliceMs: 50,
-    prepare(build) {
+    prepare<Args extends unknown[], Row>(build: Build<Args, Row>) {
       const query = compileOnce(db, build)
       const name = newStatementName()
-      return async (...args) => {
+      return async (...args: Args): Promise<Row[]> => {
         const [text, values] = [query.sql, query.bind(args)]
         try {
-          return await read({ name, text, values })
+          return await read<Row & pg.QueryResultRow>({ name, text, values })
         } catch (error) {
           // A newer node has added a column. This connection will be closed, and others may have the same old plan.
           if (!isOutdatedPlan(error)) throw error
-          return (await pool.query(text, values)).rows
+          return (await reads.query(text, values)).rows
         }
       }
     },
@@ -105,11 +113,11 @@ export function openPostgres(url: string, limits: Limits = defaultLimits): Datab
     readOnce: (read) => read,
     readAside(owner, query) {
       const { sql: text, parameters } = query.compile()
-      return turns.run(owner, async () => (await asidePool.query(text, [...parameters])).rows)
+      return turns.run(owner, async () => (await asideReads.query(text, [...parameters])).rows)
     },
     async readSome(owner, query) {
       const { sql: text, parameters } = query(maxSomeRows).compile()
-      const { rows } = await turns.run(owner, () => asidePool.query(text, [...parameters]))
+      const { rows } = await turns.run(owner, () => asideReads.query(text, [...parameters]))
       return { rows, isLast: rows.length < maxSomeRows }
     },
     withIndex: () => sql``,
@@ -137,7 +145,7 @@ export function openPostgres(url: string, limits: Limits = defaultLimits): Datab
       pools: [poolLoad('requests', pool), poolLoad('long reads', asidePool), poolLoad('jobs', housekeepingPool)],
     }),
     close: async () => {
-      await Promise.all([pool.end(), asidePool.end(), housekeepingPool.end()])
+      await Promise.all([reads.end(), asideReads.end(), housekeepingPool.end()])
     },
   }
 }
@@ -146,6 +154,11 @@ async function notify(tx: Kysely<Schema>, notification: Notification) {
   const shared = sharedTransactionOf(tx)
   if (shared) shared.notify(notification)
   else await sql`select pg_notify(${notification.channel}, ${notification.payload})`.execute(tx)
+}
+
+interface Timeouts {
+  lock_timeout: number
+  statement_timeout: number
 }
 
 type Queue = DatabaseLoad['writes']

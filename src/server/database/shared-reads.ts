@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { type Statement, send } from './pipelined.ts'
+import type { ReadPool } from './postgres-pool.ts'
 
 /** Connections that reads share. More would only divide the same processors. */
 const maxShared = 3
@@ -20,7 +21,7 @@ interface Shared {
  * Runs short reads outside transactions. Concurrent ones share a few connections of the pool, on which they follow each other without
  * waiting for answers. A connection goes back to the pool when it has no reads, and is closed after an error.
  */
-export function sharedReads(pool: pg.Pool, connections: number) {
+export function sharedReads(pool: Pick<ReadPool, 'connect' | 'query'>, connections: number) {
   const maxConnections = Math.min(maxShared, connections - unshared)
   const open = new Set<Shared>()
 
@@ -54,7 +55,7 @@ export function sharedReads(pool: pg.Pool, connections: number) {
 
   return async <Row extends pg.QueryResultRow>(statement: Statement): Promise<Row[]> => {
     const shared = choose()
-    if (!shared) return (await pool.query<Row>(statement as pg.QueryConfig)).rows
+    if (!shared) return (await pool.query(statement as pg.QueryConfig)).rows
     shared.running++
     let failure: Error | undefined
     try {

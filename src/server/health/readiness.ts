@@ -1,5 +1,5 @@
 interface Dependencies {
-  /** Rejects if the database cannot be used. */
+  /** Rejects if the database cannot be read, or cannot be written. */
   probe: () => Promise<void>
   monotonic: () => number
   /** Called when readiness is lost, not for every failed check. */
@@ -10,13 +10,16 @@ interface Dependencies {
 
 const maxAgeMs = 5_000
 const maxAgeOfFailureMs = 1_000
-const maxWaitMs = 5_000
+const longestWaitMs = 5_000
+
+/** Checks whether the database can be used. A check that takes longer than this counts as a failure. */
+export type Readiness = (maxWaitMs?: number) => Promise<boolean>
 
 /**
- * Returns a function that checks whether the database can be read and written. However often it is called, only one probe runs at a time and
- * every few seconds. A probe that hangs counts as a failure, and no second one is started.
+ * Returns a function that checks whether the database can be used. However often it is called, only one probe runs at a time and every few
+ * seconds. A probe that hangs counts as a failure, and no second one is started.
  */
-export function readiness({ probe, monotonic, onLost, onBack }: Dependencies): () => Promise<boolean> {
+export function readiness({ probe, monotonic, onLost, onBack }: Dependencies): Readiness {
   let running: Promise<boolean> | undefined
   let last = { isReady: true, at: Number.NEGATIVE_INFINITY }
   let lostAt = 0
@@ -36,7 +39,7 @@ export function readiness({ probe, monotonic, onLost, onBack }: Dependencies): (
     return last.isReady
   }
 
-  return async () => {
+  return async (maxWaitMs = longestWaitMs) => {
     if (monotonic() - last.at < (last.isReady ? maxAgeMs : maxAgeOfFailureMs)) return last.isReady
     running ??= check()
     let timer: NodeJS.Timeout | undefined

@@ -17,6 +17,7 @@ export function meaningOf(error: Partial<FastifyError> & Error, database: Pick<D
     )
   }
   if (outage?.kind === 'busy') return tookTooLong()
+  if (outage?.kind === 'unreachable' && outage.isReadOnly) return readsOnly()
   if (outage) return unavailable()
   return (
     fastifyErrors[error.code ?? '']?.() ??
@@ -34,6 +35,13 @@ export function unavailable() {
   return new AppError('unavailable', 'The database cannot be reached at the moment. Please try again shortly.', {
     retryAfter: 2,
   })
+}
+
+/** The database can be read, and accepts no changes: its primary is gone, and no standby has been promoted yet. */
+export function readsOnly() {
+  const message =
+    'Nothing was changed: Taskdeck can only read at the moment, until its database accepts changes again. Please try again shortly.'
+  return new AppError('unavailable', message, { retryAfter: 2, more: { readsOnly: true } })
 }
 
 const storeErrors: Record<StoreError['kind'], () => AppError> = {

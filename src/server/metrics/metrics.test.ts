@@ -65,7 +65,7 @@ test.for(engines)('%s: lists, the database, streams, jobs and failed sign-ins ar
   await expect.poll(async () => (await read()).value('taskdeck_live_streams')).toBe(0)
 
   expect(metrics.value('taskdeck_database_migrated')).toBe(1)
-  // The failed sign-in is stored after its response.
+  // The failed sign-in is stored after its response, and the check of the database writes as well.
   await expect.poll(async () => (await read()).value('taskdeck_database_work', { kind: 'write' })).toBe(0)
   const connections = metrics.value('taskdeck_database_connections', { pool: 'requests' })
   expect(connections > 0).toBe(engine === 'postgres')

@@ -17,6 +17,19 @@ test('the health check succeeds while the server is ready, and names the address
   await expect(check()).rejects.toThrow(`http://127.0.0.1:${env.PORT}/health/ready does not answer`)
 })
 
+test('the health check succeeds while the server can only read, and says so', async () => {
+  const server = createServer((_request, response) => response.end('{"status":"ok","write":false}')).listen(
+    0,
+    '127.0.0.1',
+  )
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  const env = { HOST: '127.0.0.1', PORT: String((server.address() as AddressInfo).port) }
+  const printed: string[] = []
+  await healthCheck({ args: [], env, print: (line) => void printed.push(line) })
+  expect(printed).toEqual(['Taskdeck can only read: its database accepts no changes.'])
+})
+
 test('the health check fails if the server answers that it is not ready', async () => {
   const paths: string[] = []
   const server = createServer(({ url = '' }, response) => {

@@ -13,7 +13,8 @@ export const healthCheck: Command = async ({ env, print }) => {
     throw new ConfigError(`${url} does not answer: ${(error.cause as Error | undefined)?.message ?? error.message}.`)
   })
   if (!response.ok) throw new ConfigError(`${url} answers ${response.status}: ${await response.text()}`)
-  print('Taskdeck is ready.')
+  const { write } = (await response.json()) as { write?: boolean }
+  print(write === false ? 'Taskdeck can only read: its database accepts no changes.' : 'Taskdeck is ready.')
 }
 
 if (import.meta.main) await runCommand('Taskdeck is not ready.', healthCheck, process.env)

@@ -160,6 +160,7 @@ export const isJudged = (error: CallError) => error.status < 500 && !temporary.h
 export function obstacleOf(error: CallError): Obstacle {
   if (isForeign(error)) return 'unreachable'
   if (error.code === 'storage_full') return 'full'
+  if ((error.body as { readsOnly?: boolean } | undefined)?.readsOnly) return 'reads only'
   return error.code === 'internal' ? 'failing' : 'unreachable'
 }
 

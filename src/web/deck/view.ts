@@ -3,7 +3,7 @@ import { type Change, type DeckTask, type Tasks, touchedTasks } from './change.t
 import { type Deck, shownTasks } from './deck.ts'
 
 /** Why changes wait: no answer of Taskdeck, a failure of the server, or no space on its disk. */
-export type Obstacle = 'unreachable' | 'failing' | 'full'
+export type Obstacle = 'unreachable' | 'reads only' | 'failing' | 'full'
 
 /** A deck as screens read it. */
 export interface DeckView {

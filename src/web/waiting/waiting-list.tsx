@@ -12,6 +12,7 @@ import classes from './waiting-list.module.css'
 
 const obstacles: Record<Obstacle, { title: string; when: string }> = {
   unreachable: { title: 'The server cannot be reached', when: 'when the server is back' },
+  'reads only': { title: 'The server can only be read at the moment', when: 'when its database accepts changes again' },
   failing: {
     title: 'The server has a problem with a change',
     when: 'after the first one, which is tried again. If it keeps failing, it is put aside',
