@@ -1,4 +1,5 @@
 export function hasS3Server(): boolean
+export function findPatroni(): boolean
 export function hasPgBouncer(): boolean
 export function hasPrometheus(): boolean
 export function findFirefox(): string | undefined

@@ -1,5 +1,6 @@
 // The programs that some tests need and that npm does not bring. The setup script installs them where it may; the last
 // line of `npm test` names those that are missing. Plain JavaScript without imports of packages.
+import { existsSync } from 'node:fs'
 import { findProgram } from './debian.mjs'
 
 const areThere = (...names) => names.every((name) => findProgram(name))
@@ -7,6 +8,10 @@ const areThere = (...names) => names.every((name) => findProgram(name))
 /** Whether the tests can use an S3 server: the one that TEST_S3_URL names, or one that they start themselves. */
 export const hasS3Server = () =>
   Boolean(process.env.TEST_S3_URL) || areThere('radosgw', 'radosgw-admin', 'ceph', 'ceph-mon', 'ceph-osd', 'monmaptool')
+
+/** Debian's PostgreSQL with Patroni and etcd, as deploy/patroni uses them. */
+export const findPatroni = () =>
+  areThere('patroni', 'patronictl', 'etcd', 'ip', 'nsenter') && existsSync('/usr/lib/postgresql/15/bin/postgres')
 
 export const hasPgBouncer = () => areThere('pgbouncer')
 
@@ -55,6 +60,13 @@ export const testPrograms = [
     without: 'the test of a cluster, because there is no HAProxy: install it, or run as root where apt-get can',
   },
   {
+    title: 'PostgreSQL with Patroni',
+    isThere: findPatroni,
+    packages: ['postgresql-15', 'patroni', 'python3-etcd', 'etcd-server', 'etcd-client', 'iproute2'],
+    goals: ['cluster'],
+    without: 'the failovers of `npm run cluster`, because Patroni, etcd or PostgreSQL 15 is not installed',
+  },
+  {
     title: 'a connection pooler',
     isThere: hasPgBouncer,
     packages: ['pgbouncer'],
@@ -71,4 +83,5 @@ export const testPrograms = [
 ]
 
 /** The tests that are not run because a program is missing, for the last line of `npm test`. */
-export const missingPrograms = () => testPrograms.filter(({ isThere }) => !isThere()).map(({ without }) => without)
+export const missingPrograms = () =>
+  testPrograms.filter(({ goals, isThere }) => goals.includes('test') && !isThere()).map(({ without }) => without)

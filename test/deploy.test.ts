@@ -51,7 +51,9 @@ test('containers of Taskdeck run without privileges on a read-only root', () => 
     for (const [name, service] of Object.entries(services)) {
       const used = [service.volumes ?? []].flat().map((volume) => String(volume).split(':')[0] ?? '')
       for (const volume of used.filter((part) => /^\w+$/.test(part))) expect(Object.keys(volumes)).toContain(volume)
-      for (const network of [service.networks ?? []].flat()) expect(Object.keys(networks)).toContain(network)
+      const joined = (service.networks ?? []) as string[] | object
+      const names = Array.isArray(joined) ? joined : Object.keys(joined)
+      for (const network of names) expect(Object.keys(networks)).toContain(network)
       const needed = service.depends_on ?? []
       for (const other of Array.isArray(needed) ? needed : Object.keys(needed)) expect(services).toHaveProperty(other)
       if (service.image !== 'taskdeck') continue
@@ -128,6 +130,7 @@ test('the tools of this machine find no problem in deploy/, and find one in each
   await cp(join(root, 'deploy'), join(copy, 'deploy'), { recursive: true })
   const broken: Record<string, [path: string, from: string, to: string]> = {
     balancer: ['haproxy.cfg', 'balance leastconn', 'balance sometimes'],
+    Patroni: ['patroni/patroni.yml', 'data_dir:', 'date_dir:'],
     'systemd unit': ['taskdeck.service', '[Service]', '[Servce]'],
     'shell scripts': ['storage.sh', '\n', '\nif then\n'],
     'alert rules': ['prometheus/alerts.yaml', 'expr: ', 'expr: )'],

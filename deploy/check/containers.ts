@@ -4,7 +4,9 @@ import { composeFiles, kubernetes, read } from './names.ts'
 import { has, run } from './tools.ts'
 
 /** Values for the passwords that an operator chooses. */
-const passwords = { DATABASE_PASSWORD: 'x', REPLICATION_PASSWORD: 'x', STORAGE_SECRET: 'x' }
+const passwords = Object.fromEntries(
+  [...read('deploy/cluster.env.example').matchAll(/^([A-Z_]+)=$/gm)].map(([, name]) => [name, 'x']),
+)
 const root = join(import.meta.dirname, '../..')
 
 const hasComposePlugin = () => has('docker') && run('docker', ['--help']).includes('compose')

@@ -9,7 +9,7 @@ import { has, run } from './tools.ts'
 
 // npm run check-deploy: checks deploy/ with the tools that this machine has, and says what it could not check.
 // npm run check-deploy -- --without-image: leaves out the part that takes long.
-// On Debian: apt install prometheus haproxy buildah shellcheck docker-compose, and npm run package for the image.
+// On Debian: apt install prometheus haproxy patroni python3-etcd postgresql-15 buildah shellcheck docker-compose, and npm run package for the image.
 
 interface Check {
   title: string
@@ -20,7 +20,7 @@ interface Check {
 
 const { 'without-image': withoutImage } = parseArgs({ options: { 'without-image': { type: 'boolean' } } }).values
 const needs = (program: string) => (has(program) ? undefined : `${program} is not installed`)
-const scripts = ['deploy/storage.sh', 'deploy/postgres/primary-init.sh', 'deploy/postgres/standby.sh']
+const scripts = ['deploy/storage.sh', 'deploy/patroni/create-database.sh']
 /** The least that `systemd-analyze security` may rate the unit with, in tenths. */
 const maxExposure = 20
 
@@ -36,6 +36,13 @@ function checkUnit(): string {
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+function checkPatroni(): string {
+  const example = read('deploy/patroni/server.env.example').matchAll(/^(PATRONI_[A-Z0-9_]+)=(.*)$/gm)
+  const env = Object.fromEntries([...example].map(([, name, value]) => [name, value || 'x']))
+  run('patroni', ['--validate-config', 'deploy/patroni/patroni.yml'], { env })
+  return 'patroni --validate-config'
 }
 
 function checkRules(): string {
@@ -60,6 +67,7 @@ const checks: Check[] = [
       return 'haproxy -c'
     },
   },
+  { title: 'Patroni', missing: needs('patroni'), check: checkPatroni },
   { title: 'systemd unit', missing: needs('systemd-analyze'), check: checkUnit },
   {
     title: 'shell scripts',
