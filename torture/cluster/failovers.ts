@@ -60,6 +60,16 @@ export const failovers = {
       standby.start()
     },
   },
+  etcd: {
+    title: 'etcd is killed on two of the three servers, and started again',
+    async happen({ databases }) {
+      const leader = await databases.leader()
+      const others = databases.servers.filter((each) => each !== leader)
+      for (const each of others) each.machine.signal('SIGKILL', each.find(/bin\/etcd/))
+      await pause(awayMs)
+      for (const each of others) each.startEtcd()
+    },
+  },
   switchover: {
     title: 'the operator lets another server lead (patronictl switchover)',
     async happen({ databases }) {

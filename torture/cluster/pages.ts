@@ -22,7 +22,7 @@ The files in \`deploy/\` as they are: HAProxy with \`haproxy.cfg\`, three nodes,
 callers only write and two only read without a break: *no write* and *no read* are the longest times in which none of theirs was answered.
 
 \`\`\`sh
-npm run cluster -- --only crash,power,freeze,cut,standby,switchover  # rewrites this section; needs Linux and root
+npm run cluster -- --only crash,power,freeze,cut,standby,etcd,switchover  # rewrites this section; needs Linux and root
 npm run cluster -- --only power --rounds 1                           # one fault; leaves this page unchanged
 \`\`\`
 

@@ -99,20 +99,20 @@ async function server(number: number, parent: string) {
     LANG: 'C.UTF-8',
     HOME: '/var/lib/postgresql',
   }
-  let programs: ReturnType<Machine['start']>[] = []
+  const programs: ReturnType<Machine['start']>[] = []
+  const startEtcd = () => void programs.push(machine.start('/usr/bin/etcd', [], { user: 'etcd', env }))
 
   /** Starts etcd and Patroni, as systemd does after a start of the machine. */
   function start() {
-    programs = [
-      machine.start('/usr/bin/etcd', [], { user: 'etcd', env }),
-      machine.start('/usr/bin/patroni', ['/etc/patroni/config.yml'], { user: 'postgres', env }),
-    ]
+    startEtcd()
+    programs.push(machine.start('/usr/bin/patroni', ['/etc/patroni/config.yml'], { user: 'postgres', env }))
   }
   start()
 
   return {
     machine,
     start,
+    startEtcd,
     output: () => programs.map((program) => program.output()).join('\n'),
     /** The processes whose command line matches. */
     find: (pattern: RegExp) =>

@@ -35,7 +35,8 @@ const failing = withoutPatroni ? [] : asked.filter((name): name is FailoverName 
 if (failing.length) await moveToOwnNetwork()
 // A server that TEST_S3_URL names cannot be killed here.
 const withS3 = hasS3Server() && !process.env.TEST_S3_URL
-if (!withS3) console.log('There is no radosgw: the files are in a shared folder, and no S3 server is killed.')
+if (!withS3 && asked.includes('s3'))
+  console.log('There is no radosgw: the files are in a shared folder, and no S3 server is killed.')
 const names = asked.filter((name): name is FaultName => name in faults && (name !== 's3' || withS3))
 const atWork = asked.includes('agents') ? { agents: 32, tasks: 500 } : undefined
 
