@@ -78,14 +78,9 @@ function alarms(task: Task, kind: CalendarKind): string[] {
   return reminders.flatMap((reminder) => {
     const at = remindsAt(reminder, task)
     if (!at) return []
-    return alarm(task.title, `TRIGGER${related}:${fromDay(dueDate, at)}`)
+    const minutes = (Date.parse(`${at}:00Z`) - Date.parse(`${dueDate.slice(0, 10)}T00:00:00Z`)) / 60_000
+    return alarm(task.title, `TRIGGER${related}:${minutes < 0 ? '-' : ''}PT${Math.abs(minutes)}M`)
   })
-}
-
-/** How far a day and a time such as `2026-11-20T15:00` is from the beginning of a day, as the value of a trigger. */
-export function fromDay(day: string, at: string): string {
-  const minutes = (Date.parse(`${at}:00Z`) - Date.parse(`${day.slice(0, 10)}T00:00:00Z`)) / 60_000
-  return `${minutes < 0 ? '-' : ''}PT${Math.abs(minutes)}M`
 }
 
 /** An alarm that shows the title of its task, unfolded. */

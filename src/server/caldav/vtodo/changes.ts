@@ -4,6 +4,7 @@ import { keptOf } from './kept.ts'
 import { momentsOf } from './moments.ts'
 import { readTodo, type TodoProperties } from './read.ts'
 import { firstOpen, isMoved, type Recurrences, recurrencesIn } from './recurrences.ts'
+import { knownReminders } from './reminders.ts'
 import type { TodoChanges, VtodoContext } from './types.ts'
 import { type TodoValues, valuesIn } from './values.ts'
 
@@ -46,10 +47,11 @@ interface Read {
   recurrences: Recurrences
 }
 
-function read(text: string, { timeZone }: VtodoContext, known?: TodoValues): Read {
+function read(text: string, { timeZone, task }: VtodoContext, had?: TodoValues): Read {
   const properties = readTodo(text)
   const moments = momentsOf(properties.calendar, timeZone)
-  const values = valuesIn(properties.todo, moments, known?.alarms)
+  const known = new Map([...knownReminders(task, timeZone), ...(had?.alarms ?? [])])
+  const values = valuesIn(properties.todo, moments, known)
   return { properties, values, recurrences: recurrencesIn(properties, values, moments) }
 }
 

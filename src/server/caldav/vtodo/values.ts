@@ -121,7 +121,7 @@ export const relationsIn = (todo: Component): Relation[] =>
   })
 
 /**
- * Reads what a to-do says. `known` are the reminders of the alarms that the client had: an alarm that it has not changed means the same as before, even
+ * Reads what a to-do says. `known` are the reminders that the client had, by their triggers: an alarm that it has not changed means the same as before, even
  * if the due date has moved.
  */
 export function valuesIn(todo: Component, read: ReadMoment, known?: ReadonlyMap<string, string>): TodoValues {
@@ -132,10 +132,11 @@ export function valuesIn(todo: Component, read: ReadMoment, known?: ReadonlyMap<
   const alarms = new Map<string, string>()
   for (const part of todo.parts) {
     const trigger = triggerLine(part)
-    const reminder = part.name === 'VALARM' && (known?.get(trigger) ?? reminderOfAlarm(part, { due, start }, read))
+    const found = part.name === 'VALARM' && (known?.get(trigger) ?? reminderOfAlarm(part, { due, start }, read))
+    const reminder = found && (known?.get(found) ?? found)
     if (reminder) alarms.set(trigger, reminder)
   }
-  const times = [due?.time ? `due-0T${due.time}` : undefined, startDay && start?.time ? atDay(start) : undefined]
+  const times = [due?.time ? `due-0T${due.time}` : undefined, startDay && start?.time ? atDay(start, due) : undefined]
   const reminders = [...new Set([...alarms.values(), ...times.filter((time) => time !== undefined)])].sort()
   if (reminders.length > taskLimits.reminders) {
     throw new AppError('invalid_input', `A task has at most ${taskLimits.reminders} reminders. Remove some alarms.`)
