@@ -2,6 +2,7 @@ import { allTasks, homePath, listPath, principalPath } from './addresses.ts'
 import type { TodoList } from './lists.ts'
 import type { PropertyName, Wanted } from './requests.ts'
 import { type Todo, tagOf } from './todos.ts'
+import { todoLimits } from './vtodo/content.ts'
 import { namespaces } from './xml/namespaces.ts'
 import { emptyElement, xmlText } from './xml/write-xml.ts'
 
@@ -22,7 +23,7 @@ export type Subject =
 type Property = (subject: Subject, user: DavUser) => string | undefined
 
 /** The largest to-do that is accepted, in bytes. */
-export const maxTodoBytes = 256 * 1024
+export const maxTodoBytes = todoLimits.bytes
 
 const href = (path: string) => `<D:href>${xmlText(path)}</D:href>`
 const privilege = (name: string) => `<D:privilege><D:${name}/></D:privilege>`

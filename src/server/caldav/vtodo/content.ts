@@ -16,7 +16,7 @@ export interface TodoLimits {
 }
 
 /** A to-do of a person needs far less. */
-export const todoLimits: TodoLimits = { bytes: 256 * 1024, lines: 2_000, components: 200, depth: 5 }
+export const todoLimits: TodoLimits = { bytes: 128 * 1024, lines: 2_000, components: 200, depth: 5 }
 
 export const unreadable = (problem: string) => new AppError('invalid_input', `The to-do cannot be read: ${problem}`)
 
