@@ -185,7 +185,11 @@ test('Google can be linked in the profile, used to sign in, and unlinked', async
   await expect(section.getByRole('link', { name: 'Link a Google account' })).toBeVisible()
 })
 
-test('an account without a password must set one before Google is unlinked', async ({ page, googler, otherDevice }) => {
+test('an account without a password needs another way before Google is unlinked', async ({
+  page,
+  googler,
+  otherDevice,
+}) => {
   await page.goto('#/auth')
   await signInWithGoogle(page)
   await goOn(page, googler)
@@ -194,7 +198,7 @@ test('an account without a password must set one before Google is unlinked', asy
   const google = page.getByRole('region', { name: 'Google account' })
   const password = page.getByRole('region', { name: 'Password' })
   await expect(google.getByRole('button', { name: 'Unlink' })).toBeDisabled()
-  await expect(google).toContainText('Set a password first')
+  await expect(google).toContainText('Add another way first')
   await expect(password.getByLabel('Current password')).toHaveCount(0)
 
   await password.getByLabel('New password').fill(googler.password)

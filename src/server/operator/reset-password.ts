@@ -11,7 +11,7 @@ export const resetPassword: Command = async ({ args: [email], env, print }) => {
     if (!password) throw new ConfigError(`No account has the email ${email}.`)
     print(`The new password of ${email} is ${password}`)
     print(
-      'All devices are signed out, all tokens, calendars, shared links, webhooks and notifications are revoked, and Google is unlinked.',
+      'All devices are signed out, all tokens, calendars, shared links, webhooks and notifications are revoked, all passkeys are removed, and Google is unlinked.',
     )
     print('Sign in and choose a new password in the profile.')
   })
