@@ -180,7 +180,7 @@ test('the forms show hints; errors appear at their fields, and the first one get
 
   await test.step('fields are required, of the right type, and named for password managers', async () => {
     for (const [field, type, name] of [
-      [front.email, 'email', 'username'],
+      [front.email, 'email', 'username webauthn'],
       [front.password, 'password', 'current-password'],
       [back.username, 'text', 'nickname'],
       [back.email, 'email', 'username'],

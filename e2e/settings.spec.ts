@@ -156,7 +156,7 @@ test('a list of sessions that cannot be loaded can be retried; it marks this dev
   await expect(own.getByRole('button')).toHaveCount(0)
   const other = sessions.getByRole('listitem').filter({ hasText: 'Firefox on Linux' })
   await expect(other).toContainText('last seen just now')
-  await expect(sessions.getByRole('button', { name: 'Sign out all other devices' })).toBeHidden()
+  await expect(sessions.getByRole('button', { name: 'Sign out everywhere else' })).toBeHidden()
 
   await other.getByRole('button', { name: 'Sign out Firefox on Linux' }).click()
   await expect(page.getByRole('alert')).toHaveText('That device is signed out.')
@@ -173,7 +173,7 @@ test('all other devices can be signed out at once', async ({ page, signedIn, oth
   await page.goto('#/settings/security')
   const sessions = sessionsOf(page)
   await expect(sessions.getByRole('listitem')).toHaveCount(3)
-  await sessions.getByRole('button', { name: 'Sign out all other devices' }).click()
+  await sessions.getByRole('button', { name: 'Sign out everywhere else' }).click()
   await expect(page.getByRole('alert')).toHaveText('Every other device is signed out.')
   await expect(sessions.getByRole('listitem')).toHaveCount(1)
   await expect(sessions.getByText('This device')).toBeVisible()

@@ -6,9 +6,16 @@ import type { SessionState } from './kept-session.ts'
 import { changeSession, sessionQuery } from './session.ts'
 
 export const accountQuery = queryOptions({ queryKey: ['account'], queryFn: () => call(accountCalls.account) })
-/** Whether a change that outlasts the session must first be confirmed on the page of a provider, because there is no password to ask for. */
-export const mustProveElsewhere = (account: { hasPassword: boolean; proved: boolean } | undefined): boolean =>
-  account !== undefined && !account.hasPassword && !account.proved
+/** How an account can confirm its user, and whether it has recently. */
+export interface Proofs {
+  hasPassword: boolean
+  hasPasskey: boolean
+  proved: boolean
+}
+
+/** Whether a change that outlasts the session must first be confirmed on the page of a provider, because there is no password or passkey to ask for. */
+export const mustProveElsewhere = (account: Proofs | undefined): boolean =>
+  account !== undefined && !account.hasPassword && !account.hasPasskey && !account.proved
 
 export const sessionsQuery = queryOptions({ queryKey: ['sessions'], queryFn: () => call(accountCalls.sessions) })
 

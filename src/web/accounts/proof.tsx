@@ -3,7 +3,11 @@ import { useRef } from 'react'
 import { useLocation } from 'react-router'
 import type { GooglePurpose } from '../../contract/accounts.ts'
 import { accountCalls } from '../../contract/calls/accounts.ts'
+import { passkeyCalls } from '../../contract/calls/passkeys.ts'
 import { CallError, call, pathOf } from '../../contract/client.ts'
+import type { Output } from '../../contract/endpoint.ts'
+import { ownObstacle, problemOf, signWithPasskey } from '../passkeys/ceremonies.ts'
+import { alertFailed } from '../ui/alerts.tsx'
 import { ask } from '../ui/ask.tsx'
 import { AnchorButton, Button } from '../ui/button.tsx'
 import { reportFailure } from '../ui/failed.ts'
@@ -14,7 +18,9 @@ import { accountQuery } from './account.ts'
 import { PasswordField } from './password-field.tsx'
 import { keepWantedPage } from './wanted-page.ts'
 
-/** Continues at once if the user has proved their identity recently; otherwise asks for the password first. */
+type Account = Output<typeof accountCalls.account>
+
+/** Continues at once if the user has proved their identity recently; otherwise asks for the password or a passkey first. */
 export function useIfProved() {
   const client = useQueryClient()
   const asking = useRef(false)
@@ -23,8 +29,8 @@ export function useIfProved() {
     asking.current = true
     try {
       // Fetched again, because a proof expires without an event.
-      const { proved, user } = await client.fetchQuery(accountQuery)
-      if (proved || (await askForPassword(user.email, why))) goOn()
+      const account = await client.fetchQuery(accountQuery)
+      if (account.proved || (await askForProof(account, why))) goOn()
     } catch (error) {
       reportFailure('Profile error', error)
     } finally {
@@ -33,12 +39,63 @@ export function useIfProved() {
   }
 }
 
-/** Resolves to whether the user gave the right password. Escape cancels. */
-async function askForPassword(email: string, why: string): Promise<boolean> {
+/** Resolves to whether the user gave the right password or used a passkey. Escape cancels. */
+async function askForProof({ user, hasPassword, hasPasskey }: Account, why: string): Promise<boolean> {
+  const usesPasskey = hasPasskey && ownObstacle() === null
   const isProved = await ask<boolean>('Confirm your identity', (answer) => (
-    <PasswordProof email={email} why={why} onEnd={answer} />
+    <div className="stack">
+      {usesPasskey && <PasskeyProof why={why} isOnly={!hasPassword} onEnd={answer} />}
+      {hasPassword && <PasswordProof email={user.email} why={usesPasskey ? '' : why} onEnd={answer} />}
+      {!usesPasskey && !hasPassword && (
+        <p>{why} Open Taskdeck where you can use one of your passkeys, and do it there.</p>
+      )}
+    </div>
   ))
   return isProved ?? false
+}
+
+interface PasskeyProofProps {
+  why: string
+  /** Whether nothing else is asked for. */
+  isOnly: boolean
+  onEnd: (proved: boolean) => void
+}
+
+function PasskeyProof({ why, isOnly, onEnd }: PasskeyProofProps) {
+  const prove = useMutation({
+    mutationFn: async () => {
+      const { options } = await call(passkeyCalls.beginProof)
+      return call(passkeyCalls.prove, { body: { assertion: await signWithPasskey(options) } })
+    },
+    onSuccess: () => onEnd(true),
+    onError: (error) => {
+      if (error instanceof DOMException) alertFailed(problemOf(error), 'Profile error')
+      else reportFailure('Profile error', error)
+    },
+  })
+  return (
+    <>
+      <p>
+        {why} {isOnly ? 'Please use a passkey first.' : 'Please use a passkey, or enter your password.'}
+      </p>
+      <div className="row end">
+        {isOnly && (
+          <Button variant="default" onClick={() => onEnd(false)}>
+            Cancel
+          </Button>
+        )}
+        <Button
+          variant={isOnly ? 'filled' : 'default'}
+          isWide={!isOnly}
+          data-autofocus={isOnly || undefined}
+          isBusy={prove.isPending}
+          onClick={() => prove.mutate()}
+        >
+          Use a passkey
+        </Button>
+      </div>
+    </>
+  )
 }
 
 function PasswordProof({ email, why, onEnd }: { email: string; why: string; onEnd: (proved: boolean) => void }) {
@@ -58,7 +115,7 @@ function PasswordProof({ email, why, onEnd }: { email: string; why: string; onEn
     <form noValidate onSubmit={form.onSubmit((values) => prove.mutate(values))}>
       <input type="email" autoComplete="username" value={email} readOnly hidden />
       <div className="stack">
-        <p>{why} Please enter your password first.</p>
+        {why && <p>{why} Please enter your password first.</p>}
         <PasswordField label="Password" autoComplete="current-password" data-autofocus {...form.field('password')} />
         <div className="row end">
           <Button variant="default" onClick={() => onEnd(false)}>

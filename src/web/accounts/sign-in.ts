@@ -1,8 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { accountCalls } from '../../contract/calls/accounts.ts'
+import { passkeyCalls } from '../../contract/calls/passkeys.ts'
 import { secondFactorCalls } from '../../contract/calls/second-factor.ts'
 import { call } from '../../contract/client.ts'
 import type { Input } from '../../contract/endpoint.ts'
+import type { Assertion } from '../../contract/schemas/passkeys.ts'
 import { alertFailed } from '../ui/alerts.tsx'
 import { deviceTimeZone } from './device-time-zone.ts'
 import { forgetOwedSignOut, settleSignOut } from './owed-sign-out.ts'
@@ -38,6 +40,8 @@ export const useLogin = () =>
 /** Finishes a sign-in that has asked for a code. */
 export const useSignInWithCode = () =>
   useSignIn((body: Input<typeof secondFactorCalls.signIn>['body']) => call(secondFactorCalls.signIn, { body }))
+export const useSignInWithPasskey = () =>
+  useSignIn((assertion: Assertion) => call(passkeyCalls.signIn, { body: { assertion } }))
 export const useSignup = () =>
   useSignIn((body: Input<typeof accountCalls.signup>['body']) =>
     call(accountCalls.signup, { body: { ...body, timeZone: deviceTimeZone() } }),

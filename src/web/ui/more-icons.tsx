@@ -5,6 +5,13 @@ import { icon } from './icon.tsx'
 export const LinkIcon = icon(
   <path d="M10 14a4 4 0 0 0 5.7 0l3-3a4 4 0 0 0-5.7-5.7l-1 1M14 10a4 4 0 0 0-5.7 0l-3 3a4 4 0 0 0 5.7 5.7l1-1" />,
 )
+export const KeyIcon = icon(
+  <>
+    <circle cx="8.5" cy="15.5" r="4" />
+    <path d="M11.500 12.500 19.500 4.500M16 8l3 3M13.500 10.500l2 2" />
+  </>,
+)
+export const PageIcon = icon(<path d="M13.500 4h-7v16h11V8ZM13.500 4v4h4" />)
 export const PrintIcon = icon(<path d="M7.5 9V4.500h9V9M7.500 17H4.500V9h15v8h-3M7.500 14h9v5.500h-9Z" />)
 export const EyeIcon = icon(
   <>

@@ -19,6 +19,8 @@ interface Props {
   busy?: boolean
   /** The code of an invitation, for an account that is created with Google. */
   invite?: string
+  /** Another way to sign in, above the link to Google. */
+  passkey?: ReactNode
   children: ReactNode
 }
 
@@ -26,7 +28,7 @@ const sides: Side[] = ['log-in', 'sign-up']
 const titles: Record<Side, string> = { 'log-in': 'Log in', 'sign-up': 'Sign up' }
 
 /** The common parts of both sides of the card: the switch, the heading, the button, and the link to Google. */
-export function AuthForm({ side, onSide, onSubmit, busy = false, invite, children }: Props) {
+export function AuthForm({ side, onSide, onSubmit, busy = false, invite, passkey, children }: Props) {
   const location = useLocation()
   return (
     <div className="stack">
@@ -57,6 +59,7 @@ export function AuthForm({ side, onSide, onSubmit, busy = false, invite, childre
         children
       )}
       <div className="divider">or</div>
+      {passkey}
       <a
         className={links.outlined}
         href={pathOf(accountCalls.google.path, {}, { invite: invite || undefined })}

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { CallError } from '../../../contract/client.ts'
 import { secondFactor } from '../../../contract/second-factor.ts'
+import { usePasskeySignIn } from '../../accounts/passkey-sign-in.ts'
 import { signInFailure, useSignInWithCode } from '../../accounts/sign-in.ts'
 import { alertFailed } from '../../ui/alerts.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -16,6 +17,7 @@ import classes from './auth.module.css'
 export function CodeStep({ onBack }: { onBack: () => void }) {
   const signIn = useSignInWithCode()
   const first = useFirstFocus()
+  const passkey = usePasskeySignIn({ forCode: true })
   const [isRecovery, setRecovery] = useState(false)
   const form = useForm({
     initialValues: { code: '', trust: false },
@@ -62,6 +64,11 @@ export function CodeStep({ onBack }: { onBack: () => void }) {
             <Button type="submit" isWide size="large" isBusy={signIn.isPending}>
               Continue
             </Button>
+            {passkey.isOffered && (
+              <Button variant="default" isWide isBusy={passkey.isBusy} onClick={passkey.ask}>
+                Use a passkey instead
+              </Button>
+            )}
             <div className="row wide">
               <button type="button" className="link" onClick={turn}>
                 {isRecovery ? 'Use the authenticator app' : 'Use a recovery code'}

@@ -1,13 +1,16 @@
 import { Link } from 'react-router'
 import { CallError } from '../../../contract/client.ts'
 import { validEmail } from '../../accounts/credential-checks.ts'
+import { usePasskeySignIn } from '../../accounts/passkey-sign-in.ts'
 import { PasswordField } from '../../accounts/password-field.tsx'
 import { signInFailure, useLogin } from '../../accounts/sign-in.ts'
 import { useSendsMail } from '../../accounts/signups.ts'
 import { paths } from '../../navigation/paths.ts'
 import { alertFailed } from '../../ui/alerts.tsx'
+import { Button } from '../../ui/button.tsx'
 import { messageOf } from '../../ui/failed.ts'
 import { typed } from '../../ui/form-checks.ts'
+import { KeyIcon } from '../../ui/more-icons.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useFirstFocus } from '../../ui/use-first-focus.ts'
 import { useForm } from '../../ui/use-form.ts'
@@ -26,6 +29,7 @@ export function LoginForm({ email, onSide, onCodeAsked }: Props) {
   const login = useLogin()
   const first = useFirstFocus()
   const sendsMail = useSendsMail()
+  const passkey = usePasskeySignIn()
   const form = useForm({
     initialValues: { email, password: '' },
     validate: { email: validEmail, password: typed('Please enter your password.') },
@@ -39,12 +43,24 @@ export function LoginForm({ email, onSide, onCodeAsked }: Props) {
   const passwordProps = form.field('password')
   const isRefused = login.error instanceof CallError && login.error.code === 'not_signed_in'
   return (
-    <AuthForm side="log-in" onSide={onSide} onSubmit={submit} busy={login.isPending}>
+    <AuthForm
+      side="log-in"
+      onSide={onSide}
+      onSubmit={submit}
+      busy={login.isPending}
+      passkey={
+        passkey.isOffered && (
+          <Button variant="default" isWide start={<KeyIcon />} isBusy={passkey.isBusy} onClick={passkey.ask}>
+            Use a passkey
+          </Button>
+        )
+      }
+    >
       <TextField
         ref={first}
         label="Email"
         type="email"
-        autoComplete="username"
+        autoComplete="username webauthn"
         required
         {...emailProps}
         error={emailProps.error ?? isRefused}

@@ -3,6 +3,7 @@ import { limits } from '../../../contract/accounts.ts'
 import { accountCalls } from '../../../contract/calls/accounts.ts'
 import { call } from '../../../contract/client.ts'
 import type { User } from '../../../contract/schemas/accounts.ts'
+import { mustProveElsewhere, type Proofs } from '../../accounts/account.ts'
 import { validEmail } from '../../accounts/credential-checks.ts'
 import { ProveWithGoogle, useIfProved } from '../../accounts/proof.tsx'
 import { useSendsMail } from '../../accounts/signups.ts'
@@ -14,12 +15,11 @@ import { useForm } from '../../ui/use-form.ts'
 
 interface Props {
   user: User
-  hasPassword: boolean
-  proved: boolean
+  account: Proofs
 }
 
 /** Asks for another email. It counts when a link in a mail to it is confirmed, so a server that sends no mail does not offer it. */
-export function EmailSection({ user, hasPassword, proved }: Props) {
+export function EmailSection({ user, account }: Props) {
   const sendsMail = useSendsMail()
   if (!sendsMail) return null
   return (
@@ -27,10 +27,10 @@ export function EmailSection({ user, hasPassword, proved }: Props) {
       title="Email"
       text={`${user.email}. A new one counts when you confirm it with a link, and the old one is told.`}
     >
-      {hasPassword || proved ? (
-        <EmailForm user={user} />
-      ) : (
+      {mustProveElsewhere(account) ? (
         <ProveWithGoogle purpose="prove-for-profile" then="change your email" />
+      ) : (
+        <EmailForm user={user} />
       )}
     </Section>
   )

@@ -1,11 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent } from 'react'
+import { useLocation } from 'react-router'
 import { accountCalls } from '../../../contract/calls/accounts.ts'
 import { CallError, call } from '../../../contract/client.ts'
 import type { User } from '../../../contract/schemas/accounts.ts'
-import { accountQuery, sessionsQuery } from '../../accounts/account.ts'
+import { accountQuery, mustProveElsewhere, type Proofs, sessionsQuery } from '../../accounts/account.ts'
 import { isWeakPassword, newPassword } from '../../accounts/credential-checks.ts'
 import { PasswordField } from '../../accounts/password-field.tsx'
-import { ProveWithGoogle } from '../../accounts/proof.tsx'
+import { ProveWithGoogle, useIfProved } from '../../accounts/proof.tsx'
 import { StrengthMeter } from '../../accounts/strength-meter.tsx'
 import { tokensQuery } from '../../tokens/queries.ts'
 import { alertDone } from '../../ui/alerts.tsx'
@@ -19,30 +21,32 @@ import { webhooksQuery } from '../../webhooks/queries.ts'
 
 interface Props {
   user: User
-  hasPassword: boolean
+  account: Proofs
 }
 
-export function PasswordSection({ proved, ...props }: Props & { proved: boolean }) {
+export function PasswordSection(props: Props) {
   return (
     <Section
       title="Password"
       text={
-        props.hasPassword
+        props.account.hasPassword
           ? 'Changing it signs out all your other devices.'
-          : 'You sign in with Google. With a password, you can also sign in without it.'
+          : 'You sign in without one. With a password, you have another way.'
       }
     >
-      {props.hasPassword || proved ? (
-        <PasswordForm {...props} />
-      ) : (
+      {mustProveElsewhere(props.account) ? (
         <ProveWithGoogle purpose="prove-for-profile" then="set a password" />
+      ) : (
+        <PasswordForm {...props} />
       )}
     </Section>
   )
 }
 
-function PasswordForm({ user, hasPassword }: Props) {
+function PasswordForm({ user, account: { hasPassword } }: Props) {
   const client = useQueryClient()
+  const ifProved = useIfProved()
+  const { state } = useLocation()
   const form = useForm({
     initialValues: { current: '', password: '', revokeAll: false },
     validate: {
@@ -70,8 +74,18 @@ function PasswordForm({ user, hasPassword }: Props) {
       reportFailure('Profile error', error)
     },
   })
+  // Users come here from the security page, when somebody else has signed in.
+  const focus = useEffectEvent(() => document.getElementById(form.idOf(hasPassword ? 'current' : 'password'))?.focus())
+  const isAsked = state?.newPassword === true
+  useEffect(() => {
+    if (isAsked) focus()
+  }, [isAsked])
+  const submit = form.onSubmit((values) => {
+    if (hasPassword) change.mutate(values)
+    else void ifProved(() => change.mutate(values))
+  })
   return (
-    <form noValidate onSubmit={form.onSubmit((values) => change.mutate(values))}>
+    <form noValidate onSubmit={submit}>
       <input type="email" autoComplete="username" value={user.email} readOnly hidden />
       <div className="stack">
         {hasPassword && (
@@ -81,8 +95,8 @@ function PasswordForm({ user, hasPassword }: Props) {
         <StrengthMeter password={form.values.password} owner={user} />
         <label className="row nowrap">
           <input type="checkbox" className={controls.checkbox} {...form.checkbox('revokeAll')} />
-          Also revoke all tokens, calendars, shared links, webhooks and notifications and unlink Google, because
-          somebody else may know my password
+          Also revoke all tokens, calendars, shared links, webhooks and notifications, remove my passkeys and unlink
+          Google, because somebody else may know my password
         </label>
       </div>
       <Button className="above-16" type="submit" isBusy={change.isPending}>

@@ -21,8 +21,8 @@ export function Profile() {
     <Page title="Profile">
       <PictureSection user={user} />
       <UsernameSection user={user} />
-      <EmailSection user={user} hasPassword={account.hasPassword} proved={account.proved} />
-      <PasswordSection user={user} hasPassword={account.hasPassword} proved={account.proved} />
+      <EmailSection user={user} account={account} />
+      <PasswordSection user={user} account={account} />
       <GoogleSection google={account.google} isLastWay={account.waysIn < 2} />
     </Page>
   )

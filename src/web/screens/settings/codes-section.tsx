@@ -15,6 +15,7 @@ import { Button } from '../../ui/button.tsx'
 import { confirm } from '../../ui/confirm.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { messageOf, reportFailure } from '../../ui/failed.ts'
+import { DeviceIcon, PageIcon, RecentIcon } from '../../ui/more-icons.tsx'
 import { Rows } from '../../ui/rows.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -66,7 +67,7 @@ export function CodesSection() {
   const mustProve = mustProveElsewhere(account)
   const isFew = data !== undefined && data.recoveryCodesLeft <= secondFactor.fewRecoveryCodes
   return (
-    <Section title="One-time codes" text="Asked for after you sign in, so that a stolen password is not enough.">
+    <Section title="One-time codes" text="Asked for after a password. Passkeys need none.">
       {error && !data && (
         <div className="row wide">
           <p className="muted">{messageOf(error, 'One-time codes could not be loaded.')}</p>
@@ -80,6 +81,7 @@ export function CodesSection() {
       {data && (
         <Rows label="One-time codes">
           <li className={classes.entry}>
+            <RecentIcon size={20} />
             <div className={classes.grow}>
               <p className="medium">Authenticator app</p>
               <p className="small muted">{data.since ? `On since ${day(data.since)}` : 'Off'}</p>
@@ -109,6 +111,7 @@ export function CodesSection() {
           </li>
           {data.since && (
             <li className={classes.entry}>
+              <PageIcon size={20} />
               <div className={classes.grow}>
                 <p className="medium">Recovery codes</p>
                 <p className="small muted">
@@ -131,6 +134,7 @@ export function CodesSection() {
           )}
           {data.trustedDevices > 0 && (
             <li className={classes.entry}>
+              <DeviceIcon size={20} />
               <div className={classes.grow}>
                 <p className="medium">Trusted devices</p>
                 <p className="small muted">

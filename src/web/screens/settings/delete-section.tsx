@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { accountCalls } from '../../../contract/calls/accounts.ts'
 import { CallError, call } from '../../../contract/client.ts'
-import { accountQuery, mustProveElsewhere } from '../../accounts/account.ts'
+import { accountQuery, mustProveElsewhere, type Proofs } from '../../accounts/account.ts'
 import { PasswordField } from '../../accounts/password-field.tsx'
-import { ProveWithGoogle } from '../../accounts/proof.tsx'
+import { ProveWithGoogle, useIfProved } from '../../accounts/proof.tsx'
 import { forgetEverything } from '../../accounts/sign-out.ts'
 import { useSignedIn } from '../../accounts/signed-in.ts'
 import { paths } from '../../navigation/paths.ts'
@@ -28,23 +28,17 @@ export function DeleteSection() {
       </Button>
       {account && isOpen && (
         <Dialog onClose={close} title="Delete your account?" centered>
-          <DeleteForm hasPassword={account.hasPassword} proved={account.proved} onCancel={close} />
+          <DeleteForm account={account} onCancel={close} />
         </Dialog>
       )}
     </Section>
   )
 }
 
-/** Asks for the password. Users without one confirm with Google first. */
-function DeleteForm({
-  hasPassword,
-  proved,
-  onCancel,
-}: {
-  hasPassword: boolean
-  proved: boolean
-  onCancel: () => void
-}) {
+/** Asks for the password. Users without one use a passkey, or confirm with a provider first. */
+function DeleteForm({ account, onCancel }: { account: Proofs; onCancel: () => void }) {
+  const { hasPassword } = account
+  const ifProved = useIfProved()
   const client = useQueryClient()
   const { user } = useSignedIn()
   const navigate = useNavigate()
@@ -66,9 +60,13 @@ function DeleteForm({
       else reportFailure('Settings error', error)
     },
   })
-  const mustProve = mustProveElsewhere({ hasPassword, proved })
+  const mustProve = mustProveElsewhere(account)
+  const submit = form.onSubmit((values) => {
+    if (hasPassword) remove.mutate(values)
+    else void ifProved(() => remove.mutate(values), 'This cannot be undone.')
+  })
   return (
-    <form noValidate onSubmit={form.onSubmit((values) => remove.mutate(values))}>
+    <form noValidate onSubmit={submit}>
       <div className="stack">
         <p>Everything in it is deleted at once and cannot be restored. You may want to download your data first.</p>
         {hasPassword && (

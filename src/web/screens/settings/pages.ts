@@ -33,7 +33,7 @@ export const settingsPages: readonly SettingsPage[] = [
   {
     id: 'security',
     name: 'Security',
-    text: 'How you sign in, and where you are signed in.',
+    text: 'How you sign in, and who else has tried.',
     load: async () => (await import('./security-page.tsx')).SecurityPage,
   },
   {

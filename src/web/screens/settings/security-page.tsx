@@ -1,11 +1,15 @@
 import { CodesSection } from './codes-section.tsx'
+import { EventsSection } from './events-section.tsx'
+import { PasskeysSection } from './passkeys-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 
 export function SecurityPage() {
   return (
     <>
+      <PasskeysSection />
       <CodesSection />
       <SessionsSection />
+      <EventsSection />
     </>
   )
 }

@@ -27,7 +27,20 @@ export function SessionsSection() {
   return (
     <Section
       title="Sessions"
-      text="The devices on which you are signed in. If you do not recognise one, sign it out and change your password."
+      text="Where you are signed in. If you do not recognise one, sign it out and change your password."
+      action={
+        others.length > 1 && (
+          <Button
+            variant="default"
+            tone="critical"
+            size="small"
+            onClick={() => end.mutate(null)}
+            isBusy={end.isPending}
+          >
+            Sign out everywhere else
+          </Button>
+        )
+      }
     >
       {error && !data && (
         <div className="row wide">
@@ -45,11 +58,6 @@ export function SessionsSection() {
           ))}
         </Rows>
       )}
-      {others.length > 1 && (
-        <Button className="at-start" variant="default" onClick={() => end.mutate(null)} isBusy={end.isPending}>
-          Sign out all other devices
-        </Button>
-      )}
     </Section>
   )
 }
@@ -65,7 +73,13 @@ function SessionRow({ session, onEnd }: { session: Session; onEnd: () => void })
       {session.current ? (
         <span className="badge">This device</span>
       ) : (
-        <Button variant="subtle" tone="critical" size="small" onClick={onEnd} aria-label={`Sign out ${session.device}`}>
+        <Button
+          className={classes.action}
+          variant="default"
+          size="small"
+          onClick={onEnd}
+          aria-label={`Sign out ${session.device}`}
+        >
           Sign out
         </Button>
       )}
