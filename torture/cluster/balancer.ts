@@ -15,11 +15,14 @@ async function configuration(port: number, nodes: number[]): Promise<string> {
     })
 }
 
+/** The limit of open files of the machine may be too low for the many connections of the shipped configuration. */
+export const fewConnections = ['-n', '4000']
+
 /** HAProxy in front of the nodes. Every request goes to the next one. */
 export async function startBalancer(folder: string, port: number, nodes: number[]) {
   const file = join(folder, 'haproxy.cfg')
   await writeFile(file, await configuration(port, nodes))
-  const program = startProcess(findProgram('haproxy') ?? 'haproxy', ['-db', '-f', file])
+  const program = startProcess(findProgram('haproxy') ?? 'haproxy', ['-db', ...fewConnections, '-f', file])
   const origin = `http://127.0.0.1:${port}`
   while (!(await fetch(`${origin}/health/ready`).catch(() => undefined))?.ok) {
     if (program.process.exitCode !== null) throw new Error(`HAProxy did not start:\n${program.output()}`)

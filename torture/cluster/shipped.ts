@@ -7,6 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { compose } from '../../deploy/check/names.ts'
 import { findProgram } from '../../scripts/debian.mjs'
 import { startTaskdeck } from '../../test/process.ts'
+import { fewConnections } from './balancer.ts'
 import { startMachine } from './machines.ts'
 import { startDatabases } from './patroni.ts'
 
@@ -52,7 +53,8 @@ export async function startShipped() {
     }
     const balancer = await startMachine('balancer', '10.88.0.10')
     ends.push(balancer.stop)
-    const program = balancer.start(findProgram('haproxy') ?? 'haproxy', ['-db', '-f', join(deploy, 'haproxy.cfg')])
+    const options = ['-db', ...fewConnections, '-f', join(deploy, 'haproxy.cfg')]
+    const program = balancer.start(findProgram('haproxy') ?? 'haproxy', options)
     const origin = 'http://10.88.0.10:8080'
     while (!(await fetch(`${origin}/health/ready`).catch(() => undefined))?.ok) {
       if (program.process.exitCode !== null) throw new Error(`HAProxy did not start:\n${program.output()}`)
