@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { hasPrometheus, hasS3Server } from '../scripts/test-programs.mjs'
 import { freshFolder, migratedDatabase } from './database.ts'
+import { lockedDeliveries, mailsThatFail } from './delivery-faults.ts'
 import { faultyProxy } from './faulty-proxy.ts'
 import { freePort } from './postgres.ts'
 import { startPrometheus } from './prometheus.ts'
@@ -14,15 +15,17 @@ const aboutSpeed = ['TaskdeckSlow', 'TaskdeckEventLoopDelayed', 'TaskdeckBusy']
 
 if (hasPrometheus()) {
   // One server and one Prometheus for all alerts, because starting and waiting for them is what takes the time.
-  test('postgres: an alert fires when the database or the object storage is away, and ends when it is back; others fire if backups fail, and if deliveries of webhooks are refused', {
+  test('postgres: an alert fires when the database or the object storage is away, and ends when it is back; others fire if backups fail, if deliveries of webhooks are refused, and if mails are not taken, are late, or are given up', {
     tags: 'long',
-    timeout: 300_000,
+    timeout: 400_000,
   }, async () => {
-    const databaseUrl = new URL(await migratedDatabase('postgres'))
+    const directUrl = await migratedDatabase('postgres')
+    const databaseUrl = new URL(directUrl)
     const database = await faultyProxy(`http://${databaseUrl.host}`)
     databaseUrl.port = new URL(database.origin).port
     // `npm test` says in its last line that there is no S3 server.
     const files = hasS3Server() && !process.env.TEST_S3_URL ? await faultyS3Place() : undefined
+    const mail = await mailsThatFail()
     const notAFolder = join(await freshFolder(), 'file')
     await writeFile(notAFolder, '')
     const metricsPort = await freePort()
@@ -30,6 +33,7 @@ if (hasPrometheus()) {
       METRICS_PORT: String(metricsPort),
       DATABASE_URL: databaseUrl.href,
       BACKUP_TO: join(notAFolder, 'backups'),
+      ...mail.envAt(await freePort()),
       ...(files ? envOfFiles(files.config) : {}),
     })
     const prometheus = await startPrometheus(metricsPort)
@@ -52,6 +56,20 @@ if (hasPrometheus()) {
     await prometheus.sees('taskdeck_http_requests_total{route="/hooks/git/:id", status="401"}')
     for (let count = 0; count < 12; count++) await deliver()
     await prometheus.fires('TaskdeckDeliveriesRefused')
+
+    mail.line.become('refuse')
+    for (let count = 0; count < 4; count++) await mail.forgetPassword(server.origin)
+    await prometheus.fires('TaskdeckMailFails')
+    const unlock = await lockedDeliveries(directUrl, 11 * 60_000)
+    await prometheus.fires('TaskdeckDeliveriesLate')
+    mail.line.become('pass')
+    await unlock()
+    await prometheus.ends('TaskdeckDeliveriesLate')
+    await expect.poll(() => mail.mails.length, { timeout: 60_000 }).toBeGreaterThanOrEqual(4)
+    expect(await prometheus.firing()).not.toContain('TaskdeckDeliveriesFailed')
+    mail.refuseMails()
+    await mail.forgetPassword(server.origin)
+    await prometheus.fires('TaskdeckDeliveriesFailed')
 
     files?.proxy.become('refuse')
     if (files) await prometheus.fires('TaskdeckFilesUnusable')
