@@ -116,3 +116,46 @@ export function preparedInsert<Table extends keyof Schema & string>(
     await commandCompiled(tx, { ...statementFor(rows.length), parameters } as CompiledQuery)
   }
 }
+
+/** Other combinations of columns are compiled at every use, because each connection of PostgreSQL keeps every statement that has a name. */
+const maxShapes = 200
+
+/**
+ * Compiles updates of single rows, to be run within transactions: once for each combination of columns. A failure may be reported by a later
+ * statement of the transaction or at its end, so it must not be handled.
+ */
+export function preparedUpdate<Table extends keyof Schema & string, Key extends keyof Schema[Table] & string>(
+  db: Kysely<Schema>,
+  table: Table,
+  key: readonly Key[],
+) {
+  const compiled = new Map<string, PreparedQuery>()
+
+  function compile(names: readonly string[]): PreparedQuery {
+    const columns = Object.fromEntries(names.map((name, index) => [name, new Slot(index)]))
+    let update = (db as unknown as Kysely<Record<string, Record<string, unknown>>>)
+      .updateTable(table as string)
+      .set(columns)
+    for (const [index, name] of key.entries())
+      update = update.where(name as string, '=', new Slot(names.length + index))
+    return { ...update.compile(), isDeferrable: true }
+  }
+
+  function statementFor(names: readonly string[]): PreparedQuery {
+    const shape = names.join()
+    const known = compiled.get(shape)
+    if (known) return known
+    if (compiled.size >= maxShapes) return compile(names)
+    const statement = { ...compile(names), statementName: newStatementName() }
+    compiled.set(shape, statement)
+    return statement
+  }
+
+  return async (tx: Kysely<Schema>, row: Pick<Schema[Table], Key>, columns: Partial<Schema[Table]>): Promise<void> => {
+    const names = Object.keys(columns) as (keyof Schema[Table] & string)[]
+    const values: unknown[] = [...names.map((name) => columns[name]), ...key.map((name) => row[name])]
+    const statement = statementFor(names)
+    const parameters = statement.parameters.map((slot) => (slot instanceof Slot ? values[slot.index] : slot))
+    await commandCompiled(tx, { ...statement, parameters } as CompiledQuery)
+  }
+}

@@ -5,12 +5,13 @@ import type { Draft } from '../history/draft.ts'
 import { revertMargin } from '../history/limits.ts'
 import type { Recount } from '../history/recount.ts'
 import type { Config } from '../settings/config.ts'
-import { type LabelChanges, labelTable } from './label-table.ts'
+import { type LabelChanges, labelStatements, labelTable } from './label-table.ts'
 
 export type LabelLimits = Pick<Config, 'maxLabels'>
 
 /** Updates the number of tasks per label while drafts change tasks. */
-export function labelCounter(limits: LabelLimits) {
+export function labelCounter({ db }: Database, limits: LabelLimits) {
+  const statements = labelStatements(db)
   const changesOf = new WeakMap<Draft, LabelChanges>()
 
   function begin(draft: Draft): LabelChanges {
@@ -18,7 +19,7 @@ export function labelCounter(limits: LabelLimits) {
     changesOf.set(draft, changes)
     draft.beforeEnd(async (isUndo) => {
       if (!changes.size) return
-      const table = labelTable(draft.tx, draft.owner)
+      const table = labelTable(draft.tx, draft.owner, statements)
       const added = await table.add(changes)
       if (added.length) checkLabels(limits, await table.count(), added, isUndo)
     })
@@ -46,6 +47,7 @@ const tasksAtOnce = 500
 
 /** Recounts the tasks per label. */
 export function labelRecount({ db, readAside }: Database): Recount {
+  const statements = labelStatements(db)
   return async (owner) => {
     const counts: LabelChanges = new Map()
     const pages = pagesOf(tasksAtOnce, (last?: { id: string }) => {
@@ -64,7 +66,7 @@ export function labelRecount({ db, readAside }: Database): Recount {
       }
     }
     return async ({ tx }) => {
-      const table = labelTable(tx, owner)
+      const table = labelTable(tx, owner, statements)
       const corrections: LabelChanges = new Map(counts)
       for (const [label, tasks] of await table.all()) corrections.set(label, (counts.get(label) ?? 0) - tasks)
       await table.add(corrections)

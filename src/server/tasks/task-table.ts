@@ -7,7 +7,7 @@ import type { Database } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
 import { repeatStep } from '../work/slices.ts'
 import { conditionOf, isPresent } from './filter.ts'
-import { labelTable } from './label-table.ts'
+import { removeLabels } from './label-table.ts'
 import { currentJson, jsonIf, outdatedMark, storedJson, withFileCount } from './stored-json.ts'
 
 /** The lists of an owner with at most this many rows, including the trash, are read in one query. */
@@ -225,7 +225,7 @@ export function erasing(database: Database) {
           const some = tx.selectFrom('tasks').select('id').where('user_id', '=', owner).limit(tasksErasedAtOnce)
           const erased = tx.deleteFrom('tasks').where('user_id', '=', owner).where('id', 'in', some)
           if ((await erased.executeTakeFirst()).numDeletedRows) return true
-          return (await labelTable(tx, owner).removeAll()).numDeletedRows > 0n
+          return (await removeLabels(tx, owner)).numDeletedRows > 0n
         }),
       'housekeeping',
     )

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { AppError } from '../../contract/errors.ts'
 import { allFields, isSameValue, type TaskValues, taskFormat } from '../../contract/task-fields.ts'
 import type { Database } from '../database/database.ts'
-import { preparedInsert } from '../database/prepared.ts'
+import { preparedInsert, preparedQuery, preparedUpdate } from '../database/prepared.ts'
 import type { TaskRow } from '../database/schema.ts'
 import type { Draft } from '../history/draft.ts'
 import { inBatches } from '../work/slices.ts'
@@ -46,15 +46,21 @@ const hasSameWords = ({ json_format, json_version, version }: TaskRow, columns: 
 /** Reads and writes of tasks within a change. Every write records its event. */
 export function taskWrites(database: Database, limits: LabelLimits, followReminders: FollowReminders) {
   const insertOne = preparedInsert(database.db, 'tasks', taskColumns)
-  const countLabels = labelCounter(limits)
+  const updateOne = preparedUpdate(database.db, 'tasks', ['user_id', 'id'])
+  const findById = preparedQuery(database.db, (db, owner: string, id: string) =>
+    db.selectFrom('tasks').selectAll().where('user_id', '=', owner).where('id', '=', id),
+  )
+  const findByNumber = preparedQuery(database.db, (db, owner: string, number: number) =>
+    db.selectFrom('tasks').selectAll().where('user_id', '=', owner).where('number', '=', number),
+  )
+  const countLabels = labelCounter(database, limits)
   const checkLinks = linkChecks()
   const batches = taskBatches()
 
   /** Writes some columns of a row. */
   async function update(draft: Draft, next: TaskRow, columns: Partial<TaskRow>): Promise<void> {
     if (await batches.write(draft, next, columns)) return
-    const { user_id, id } = next
-    await draft.tx.updateTable('tasks').set(columns).where('user_id', '=', user_id).where('id', '=', id).execute()
+    await updateOne(draft.tx, next, columns)
   }
 
   /** Writes a new version of a task. */
@@ -98,12 +104,9 @@ export function taskWrites(database: Database, limits: LabelLimits, followRemind
     async find(draft: Draft, key: TaskKey): Promise<TaskRow | undefined> {
       const loaded = 'id' in key ? batches.find(draft, key.id) : undefined
       if (loaded) return loaded
-      return draft.tx
-        .selectFrom('tasks')
-        .selectAll()
-        .where('user_id', '=', draft.owner)
-        .where((row) => ('id' in key ? row('id', '=', key.id) : row('number', '=', key.number)))
-        .executeTakeFirst()
+      const { tx, owner } = draft
+      const [row] = await ('id' in key ? findById(tx, owner, key.id) : findByNumber(tx, owner, key.number))
+      return row
     },
     /** Loads tasks, for a change of many: until others are loaded, reads and writes of these need no statement of their own. */
     load: batches.load,
