@@ -75,6 +75,7 @@ test.for(engines)(
     expect((await client.send('PUT', 'my%20own.ics', moved, { ifMatch: `${headers.etag}` })).status).toBe(204)
     expect(Object.keys((await client.sync(before.token)).tags)).toEqual(['my%20own.ics'])
     expect((await client.send('GET', 'my%20own.ics')).text).toContain('X-APPLE-SORT-ORDER:13')
+    expect((await client.send('PUT', 'my%20own.ics', text, { ifMatch: `${headers.etag}` })).status).toBe(412)
 
     const { token } = await client.sync(before.token)
     expect((await client.send('DELETE', 'my%20own.ics', undefined, { ifMatch: '"9-1-0-0-0.0"' })).status).toBe(412)

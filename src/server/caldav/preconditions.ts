@@ -9,16 +9,22 @@ export interface Conditions {
   ifNoneMatch: string | undefined
 }
 
+/** What a change is based on: a version of the task, and a revision of what clients have chosen for it. */
+export interface Base {
+  version: number
+  revision: number
+}
+
 /**
- * The version of a task that a change is based on; undefined if the client takes the task as it is now. Fails with 412 if the client knows no version of
- * this task, or must not find any.
+ * What a change is based on; undefined if the client takes the task as it is now. Fails with 412 if the client knows no version of this task, or must
+ * not find any.
  */
-export function baseVersion({ ifMatch, ifNoneMatch }: Conditions, { number, version }: TaskRow): number | undefined {
+export function baseOf({ ifMatch, ifNoneMatch }: Conditions, { number, version }: TaskRow): Base | undefined {
   if (ifNoneMatch?.trim() === '*') throw new DavProblem(412, 'There is a to-do at this address already.')
   if (ifMatch === undefined || ifMatch.trim() === '*') return undefined
   const known = readTag(ifMatch)
   if (!known || known.number !== number || known.version > version) throw changed()
-  return known.version
+  return known
 }
 
 /** For a resource that does not exist: fails with 412 if the client expects one. */

@@ -11,7 +11,7 @@ import type { TaskWrites } from '../tasks/task-writes.ts'
 import type { TaskRules } from '../tasks/tasks.ts'
 import { DavProblem } from './dav-problem.ts'
 import type { TodoList } from './lists.ts'
-import { baseVersion, type Conditions, changed, expectNothing } from './preconditions.ts'
+import { type Base, baseOf, type Conditions, changed, expectNothing } from './preconditions.ts'
 import { type TodoRow, todoTable } from './todo-table.ts'
 import { namedBy, type TodoReads, unnamed } from './todos.ts'
 import { changesOf } from './vtodo/changes.ts'
@@ -105,13 +105,16 @@ export function todoWrites({ history, tasks, writes, todos }: Dependencies) {
   async function update(
     draft: Draft,
     row: TaskRow,
-    version: number | undefined,
+    base: Base | undefined,
     body: string,
     common: Common,
     checks: FieldChecks,
   ) {
     const { uid, related } = readable(() => readTodo(body))
     const todo = await chosen(draft, row.id)
+    // The unknown properties that the client had are not stored any more, so nobody can say what it has changed.
+    if (base && base.revision !== todo.revision) throw changed()
+    const version = base?.version
     if (uid !== todo.uid) throw new DavProblem(409, 'The UID of a to-do cannot be changed.', 'no-uid-conflict')
     const task = await taskAt(draft, row, version)
     const named = namedBy(task)
@@ -176,7 +179,7 @@ export function todoWrites({ history, tasks, writes, todos }: Dependencies) {
         }
         if (!choose([taskOf(row)]).length)
           throw new DavProblem(409, 'The to-do at this address belongs to another list.', 'no-uid-conflict')
-        return update(draft, row, baseVersion(conditions, row), body, common, checks)
+        return update(draft, row, baseOf(conditions, row), body, common, checks)
       }
       return history.change(caller, work, (result) => result)
     },
@@ -187,8 +190,8 @@ export function todoWrites({ history, tasks, writes, todos }: Dependencies) {
       const work = async (draft: Draft) => {
         const row = await at(draft, name)
         if (!row || row.trashed_at || !choose([taskOf(row)]).length) throw absentTodo()
-        const version = baseVersion(conditions, row)
-        if (version !== undefined && version !== row.version) throw changed()
+        const base = baseOf(conditions, row)
+        if (base && base.version !== row.version) throw changed()
         await writes.trash(draft, row)
       }
       await history.change(caller, work, () => {})
