@@ -45,7 +45,12 @@ async function unchanged(ours: Taskdeck, bare: { origin: string; pid: number }, 
   const { path, headers, sync } = await clientOf(ours, 100)
   const [, token = ''] = /<D:sync-token>(.*?)</.exec(await (await sync(report('', '<D:getetag/>'))).text()) ?? []
   const request = { path, headers, method: 'REPORT' as const, body: report(token, '<D:getetag/>') }
-  const comparison = await compare({ ...ours, request }, { ...bare, request: { path: '/hello' } }, seconds, rounds)
+  const comparison = await compare(
+    { ...ours, request },
+    { ...bare, request: { ...request, path: '/report' } },
+    seconds,
+    rounds,
+  )
   return {
     row: 'CalDAV: sync-collection without changes',
     figure: `${comparison.share.toFixed(2)} of bare`,

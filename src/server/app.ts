@@ -162,7 +162,10 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   const session = sessionCookie(sessions, config)
   const device = deviceCookie(notices, config)
   const countCalls = callRate(config.maxTokenRate, monotonic)
-  const byToken = basicOr({ tokens, isEmailOf: emailCheck(database) }, tokenOrSession(tokens, session.identify))
+  const byToken = basicOr(
+    { tokens, isEmailOf: emailCheck(database, monotonic) },
+    tokenOrSession(tokens, session.identify),
+  )
   const identify = limitPerCaller(byToken, config, countCalls)
 
   const known = { ...build, schema: await newestMigration() }

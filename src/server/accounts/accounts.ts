@@ -110,15 +110,28 @@ export function usernames({ db }: Database) {
     ids.length ? new Map((await accountTable(db).names(ids)).map(({ id, username }) => [id, username])) : new Map()
 }
 
-/** Checks whether an email is that of a user, for every request of programs that sign in with it. */
-export function emailCheck({ prepare, readOnce }: Database) {
+/** For how long, and for how many users, the email that was right is right. */
+const rightEmails = { ms: 60_000, users: 10_000 }
+
+/** Checks whether an email is that of a user, for every request of programs that sign in with it. A former one may be right for another minute. */
+export function emailCheck({ prepare }: Pick<Database, 'prepare'>, monotonic: () => number) {
   const read = prepare((db, owner: string) => db.selectFrom('users').select('email').where('id', '=', owner))
-  const readShared = readOnce(read)
-  return (owner: string, email: string): MaybePromise<boolean> =>
-    andThen(
-      readShared(owner),
-      ([row]) => row !== undefined && (row.email === email || emailKey(row.email) === emailKey(email)),
+  const right = new Map<string, { email: string; until: number }>()
+
+  function remember(owner: string, email: string): true {
+    if (right.size >= rightEmails.users) right.clear()
+    right.set(owner, { email, until: monotonic() + rightEmails.ms })
+    return true
+  }
+
+  return (owner: string, email: string): MaybePromise<boolean> => {
+    const known = right.get(owner)
+    if (known?.email === email && monotonic() < known.until) return true
+    return andThen(
+      read(owner),
+      ([row]) => row !== undefined && emailKey(row.email) === emailKey(email) && remember(owner, email),
     )
+  }
 }
 
 /** The name, the email and the preferences of a user. */
