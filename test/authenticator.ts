@@ -2,7 +2,7 @@ import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import { expect } from 'vitest'
 import type { Browser } from './browser.ts'
 
-/** What a test changes in the answer of an authenticator, to play an attacker or a broken device. */
+/** The changes that a test makes in the answer of an authenticator, to play an attacker or a broken device. */
 export interface Odd {
   origin?: string
   host?: string

@@ -42,7 +42,7 @@ export async function davClient(
     return program.send(method as 'GET', url.startsWith('/') ? url : path + url, body, { headers })
   }
 
-  /** What has changed since a token: the ETags of resources by their names, null for those that are gone. */
+  /** The changes since a token: the ETags of resources by their names, null for those that are gone. */
   async function sync(token = '') {
     const { status, text } = await send(
       'REPORT',

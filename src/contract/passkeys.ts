@@ -13,7 +13,7 @@ export type PasskeyObstacle = (typeof passkeyObstacles)[number]
 const isAddress = (host: string) => /^[\d.]+$/.test(host) || host.includes(':')
 const isLocal = (host: string) => host === 'localhost' || host.endsWith('.localhost')
 
-/** What keeps a page at this origin from using passkeys. */
+/** The reason why a page at this origin cannot use passkeys. */
 export function passkeyObstacle({
   protocol,
   hostname,

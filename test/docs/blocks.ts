@@ -36,7 +36,7 @@ export function blocksOf(page: string, markdown: string): Block[] {
 
 export interface Step {
   command: string
-  /** What the page shows below the command; undefined if it shows nothing. */
+  /** The text that the page shows below the command; undefined if it shows nothing. */
   output: string | undefined
 }
 

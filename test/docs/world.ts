@@ -8,7 +8,7 @@ import { startPostgres } from '../postgres.ts'
 import { startS3 } from '../s3.ts'
 import { startServer } from './server.ts'
 
-/** What a page takes for granted beside the folder of Taskdeck, and how it ends. */
+/** Everything that a page takes for granted beside the folder of Taskdeck, and how it ends. */
 type World = { lacks: string } | { stop: () => Promise<void> }
 
 const nothing = async () => {}

@@ -41,7 +41,7 @@ export async function startProbes(origin: string) {
     begin() {
       for (const each of Object.values(seen)) Object.assign(each, unseen())
     },
-    /** Ends the measurement: what is not answered yet counts as silence. */
+    /** Ends the measurement: a question that is not answered yet counts as silence. */
     end() {
       for (const each of Object.values(seen)) {
         each.silenceMs = Math.max(each.silenceMs, performance.now() - each.lastAnswerAt)

@@ -58,7 +58,7 @@ const proving = (caller: SessionCaller): Asked => ({ purpose: 'prove', holder: c
 export function passkeySignIn({ database, clock, attempts, passkeys, entry, proofs }: Dependencies) {
   return {
     /**
-     * What a browser needs to sign in. `holder` is the random text in its cookie. With the token of a sign-in that waits for a code, only passkeys of
+     * Everything that a browser needs to sign in. `holder` is the random text in its cookie. With the token of a sign-in that waits for a code, only passkeys of
      * its account count, and null says that there are none.
      */
     async begin(holder: string, requestHost: string, ip: string, started?: { token: string | undefined }) {
@@ -90,7 +90,7 @@ export function passkeySignIn({ database, clock, attempts, passkeys, entry, proo
       return { ...entered, passkey: signed.name }
     },
 
-    /** What a browser needs to confirm the identity of a caller. Fails with `conflict` if the account has no passkey here. */
+    /** Everything that a browser needs to confirm the identity of a caller. Fails with `conflict` if the account has no passkey here. */
     async beginProof(caller: SessionCaller, requestHost: string) {
       await attempts.take([limitOfProof(caller)])
       const options = await passkeys.begin(proving(caller), requestHost, caller.owner)

@@ -56,6 +56,13 @@ const open = [
   'GET /docs/static/*',
   'GET /docs/static/index.html',
   'GET /docs/static/swagger-initializer.js',
+  // Apps ask whether this is CalDAV, and where, before they sign in.
+  'GET /.well-known/caldav',
+  'PROPFIND /.well-known/caldav',
+  'OPTIONS /.well-known/caldav',
+  'OPTIONS /dav',
+  'OPTIONS /dav/',
+  'OPTIONS /dav/*',
 ]
 
 type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -78,7 +85,7 @@ async function appWithRoutes() {
 }
 
 const isOpen = (route: string) => open.includes(route.replace(/^HEAD /, 'GET '))
-const isUnsafe = (route: string) => !/^(GET|HEAD) /.test(route)
+const isUnsafe = (route: string) => !/^(GET|HEAD|OPTIONS) /.test(route)
 
 function requestOf(route: string) {
   const [method, path = ''] = route.split(' ')

@@ -6,7 +6,7 @@ export const allTasks = 'tasks'
 
 const maxNameLength = 255
 
-/** What a path names. `user` is the id in it, which must be that of the caller. */
+/** The thing that a path names. `user` is the id in it, which must be that of the caller. */
 export type Place =
   | { kind: 'root' }
   | { kind: 'principal'; user: string }

@@ -9,7 +9,7 @@ import type { Todo, TodoReads } from './todos.ts'
 import type { Element } from './xml/read-xml.ts'
 import { rootTag, xmlText } from './xml/write-xml.ts'
 
-/** What a response depends on besides its subjects. */
+/** Everything that a response depends on besides its subjects. */
 export interface Asked {
   user: DavUser
   wanted: Wanted

@@ -238,7 +238,7 @@ test('no client reaches anything of another user, with any method', async () => 
   expect(await listTasks(bo)).toMatchObject([{ title: 'Taken over' }])
 })
 
-test('what is not possible is refused in words that clients understand', async () => {
+test('impossible requests are refused in words that clients understand', async () => {
   const app = await testApp()
   const ana = app.as('ana')
   await addTask(ana, { title: 'One', dueDate: '2027-01-31' })

@@ -73,7 +73,7 @@ function offlineApp(client: DavClient, onStored: (name: string, field: Field, va
     token = changes.token
   }
 
-  /** Sends what was changed here. What the server refuses is sent again after the next synchronisation. */
+  /** Sends what was changed here. A refused change is sent again after the next synchronisation. */
   async function push() {
     for (const [name, ifMatch] of removed) {
       const { status } = await client.send('DELETE', name, undefined, { ifMatch })

@@ -9,14 +9,14 @@ export interface Conditions {
   ifNoneMatch: string | undefined
 }
 
-/** What a change is based on: a version of the task, and a revision of what clients have chosen for it. */
+/** The base of a change: a version of the task, and a revision of what clients have chosen for it. */
 export interface Base {
   version: number
   revision: number
 }
 
 /**
- * What a change is based on; undefined if the client takes the task as it is now. Fails with 412 if the client knows no version of this task, or must
+ * The base of a change; undefined if the client takes the task as it is now. Fails with 412 if the client knows no version of this task, or must
  * not find any.
  */
 export function baseOf({ ifMatch, ifNoneMatch }: Conditions, { number, version }: TaskRow): Base | undefined {

@@ -10,7 +10,7 @@ const rowsAtOnce = 500
 /** PostgreSQL sends large numbers as text. */
 const rowOf = (row: TodoRow): TodoRow => ({ ...row, revision: Number(row.revision) })
 
-/** What CalDAV clients have chosen for the tasks of an owner, on the database or within a change. */
+/** The choices of CalDAV clients for the tasks of an owner, on the database or within a change. */
 export function todoTable(db: Kysely<Schema>, owner: string) {
   const all = db.selectFrom('caldav_todos').where('user_id', '=', owner)
   const find = async (column: 'name' | 'uid' | 'task_id', values: string[]): Promise<TodoRow[]> => {

@@ -70,7 +70,7 @@ export function todoReads({ database, tasks, notes, profileOf, clock }: Dependen
     })
   }
 
-  /** What the texts of an owner's tasks have in common. */
+  /** Everything that the texts of an owner's tasks have in common. */
   async function setting(owner: string, app: string): Promise<Omit<VtodoContext, 'uidOf' | 'idOf'>> {
     const { preferences } = await profileOf(owner)
     return {

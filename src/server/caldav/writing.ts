@@ -56,7 +56,7 @@ export function todoWrites({ history, tasks, writes, todos }: Dependencies) {
     return row ?? unnamed(id)
   }
 
-  /** What the mapping needs to know: the tasks that the client names by UID, and those that the task names by id. */
+  /** The context of the mapping: the tasks that the client names by UID, and those that the task names by id. */
   async function contextOf(draft: Draft, common: Common, uids: string[], named: string[]): Promise<VtodoContext> {
     const ids = new Map((await todoTable(draft.tx, draft.owner).byUids(uids)).map(({ uid, task_id }) => [uid, task_id]))
     const others = uids.filter((uid) => !ids.has(uid)).map((id) => ({ id }))
@@ -203,7 +203,7 @@ export type TodoWrites = ReturnType<typeof todoWrites>
 
 export const absentTodo = () => new AppError('not_found', 'There is no to-do at this address in this list.')
 
-/** What a client has sent cannot be kept: it shows the reason to its user. */
+/** The to-do of a client cannot be kept: it shows the reason to its user. */
 function readable<T>(read: () => T): T {
   try {
     return read()

@@ -10,7 +10,7 @@ const lookStatement = `select current_setting('transaction_read_only') = 'on' as
   case when pg_is_in_recovery() then 0 else ('x' || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8))::bit(32)::int end as timeline,
   coalesce(pg_wal_lsn_diff(case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_lsn() end, '0/0'), 0)::float8 as position`
 
-/** What a server says about itself. */
+/** The description that a server gives of itself. */
 export interface Found {
   url: string
   isReadOnly: boolean

@@ -590,7 +590,7 @@ export interface ImportSourceRow {
   fields: string
 }
 
-/** What CalDAV clients have chosen for a task. Without a row, the name of its resource and its UID follow from its id. */
+/** The choices of CalDAV clients for a task. Without a row, the name of its resource and its UID follow from its id. */
 export interface CaldavTodoRow {
   user_id: string
   task_id: string

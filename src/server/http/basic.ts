@@ -41,7 +41,7 @@ export function basicOr({ tokens, isEmailOf }: Dependencies, otherwise: Identify
     const bearer = bearerOf(request)
     if (bearer !== undefined) return tokens.find(bearer, request.ip)
     const given = basicOf(request)
-    if (!given) throw refused('Sign in with your email as the name, and with an API token as the password.')
+    if (!given) throw refused('Please sign in first.')
     if (request.protocol !== 'https' && !isLocal(request)) throw notEncrypted()
     return andThen(tokens.find(given.password, request.ip), (caller) =>
       andThen(isEmailOf(caller.owner, given.name), (isOwn) => {

@@ -25,7 +25,7 @@ export function ownerIn(userHandle: string): string | undefined {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(owner) ? owner : undefined
 }
 
-/** What a browser needs to make a passkey that names its account and checks its user. */
+/** Everything that a browser needs to make a passkey that names its account and checks its user. */
 export const creationOptions = (
   party: RelyingParty,
   user: User,
@@ -42,7 +42,7 @@ export const creationOptions = (
   attestation: 'none',
 })
 
-/** What a browser needs to sign with a passkey: one of these, or any of this host. */
+/** Everything that a browser needs to sign with a passkey: one of these, or any of this host. */
 export const requestOptions = (party: RelyingParty, challenge: string, allowed: PasskeyRow[]): RequestOptions => ({
   challenge,
   rpId: party.host,

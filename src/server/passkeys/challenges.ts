@@ -9,7 +9,7 @@ interface Dependencies {
   clock: () => number
 }
 
-/** Who may answer a challenge and what for: the id of a session, or the random text in the cookie of a browser that signs in. */
+/** The caller that may answer a challenge, and its purpose: the id of a session, or the random text in the cookie of a browser that signs in. */
 export interface Asked {
   purpose: PasskeyChallengeRow['purpose']
   holder: string

@@ -152,7 +152,7 @@ export function passkeyRules(dependencies: Dependencies) {
     nameOf: async (owner: string, id: string): Promise<string | undefined> =>
       (await passkeyTable(database.db).find(owner, id))?.name,
 
-    /** What a browser needs to sign: with any passkey, or only with those of an account. Null if that account has none here. */
+    /** Everything that a browser needs to sign: with any passkey, or only with those of an account. Null if that account has none here. */
     async begin(asked: Asked, requestHost: string, owner?: string) {
       const party = relyingParty(config, requestHost)
       const rows = owner === undefined ? [] : await passkeyTable(database.db).list(owner)

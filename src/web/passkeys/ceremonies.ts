@@ -15,7 +15,7 @@ export const canAutofill = async (): Promise<boolean> =>
 export const isGivenUp = (error: unknown) =>
   error instanceof DOMException && ['NotAllowedError', 'AbortError'].includes(error.name)
 
-/** What a failure of the browser means. */
+/** The meaning of a failure of the browser. */
 export function problemOf(error: unknown): string {
   const name = error instanceof DOMException ? error.name : ''
   if (name === 'InvalidStateError') return 'This device has a passkey for your account already.'

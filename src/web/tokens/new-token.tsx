@@ -27,7 +27,7 @@ interface Choices {
 }
 
 interface NewTokenProps {
-  /** What the form begins with. */
+  /** The values that the form begins with. */
   initial?: Choices
   /** A name that fits. */
   example?: string

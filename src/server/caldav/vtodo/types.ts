@@ -13,7 +13,7 @@ export interface TaskForCalendar {
   kept: string
 }
 
-/** What the mapping needs to know beside the task. */
+/** Everything that the mapping needs to know beside the task. */
 export interface VtodoContext {
   /** The time zone of the owner, as an IANA name. */
   timeZone: string
@@ -29,7 +29,7 @@ export interface VtodoContext {
   task?: Task
 }
 
-/** What a client has changed. */
+/** The changes of a client. */
 export interface TodoChanges {
   /** The fields to set, as those of `updateTask` and `createTask`. Empty if none was changed. */
   fields: Omit<TaskChange, 'place' | 'next'>

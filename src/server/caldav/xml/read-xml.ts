@@ -10,7 +10,7 @@ export interface Element {
   text: string
 }
 
-/** What a request may contain: one that names 10,000 tasks fits. */
+/** The limits of a request: one that names 10,000 tasks fits. */
 export const xmlLimits = { characters: 2 * 1024 * 1024, elements: 25_000, depth: 16, attributes: 16, name: 100 }
 
 /** A name as the requests of WebDAV have it. */

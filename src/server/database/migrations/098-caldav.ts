@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { clustered } from '../clustered.ts'
 
 /**
- * What CalDAV clients have chosen for a task, which has no row without it: the name of its resource, its UID, and the properties that Taskdeck does
+ * The choices of CalDAV clients for a task, which has no row without it: the name of its resource, its UID, and the properties that Taskdeck does
  * not know; and the saved views that the owner offers to such clients as lists. The columns `name` and `uid` are found within one owner.
  */
 export async function up(db: Kysely<unknown>) {
