@@ -17,6 +17,7 @@ import { type Build, ownBuild } from './settings/build.ts'
 import { type Config, ConfigError, loadConfig } from './settings/config.ts'
 import { prepareDataFolder } from './settings/data-folder.ts'
 import { misspeltSettings } from './settings/misspelt-settings.ts'
+import { openConnections } from './settings/open-connections.ts'
 import { wireInstallation } from './wiring/backups.ts'
 
 const minNodeVersion = 26
@@ -37,7 +38,7 @@ async function main(findAssets: FindAssets, build: Build) {
   }
   const config = loadConfig(process.env)
   const log = makeLogger(config.logLevel, process.stderr)
-  for (const problem of misspeltSettings(process.env)) log.warn(problem)
+  for (const problem of [...misspeltSettings(process.env), ...openConnections(config)]) log.warn(problem)
   const { dataDir } = config
   const places = { dataDir, databaseFile: fileOf(config.databaseUrl), filesFolder: filesFolder(config) }
   prepareDataFolder(places, (message) => log.warn(message))

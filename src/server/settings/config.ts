@@ -5,6 +5,7 @@ import { type FilesPlace, filesPlace } from '../file-store/place.ts'
 import type { Credentials } from '../file-store/s3-client.ts'
 import type { Sender } from '../mail/address.ts'
 import { type SmtpServer, smtpServer } from '../mail/smtp-server.ts'
+import { withSecretFiles } from './secret-files.ts'
 import {
   addresses,
   basePath,
@@ -97,8 +98,9 @@ const day = 24 * 60 * 60_000
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
 /** Reads the settings. Throws one ConfigError that names all invalid settings. */
-export function loadConfig(env: Record<string, string | undefined>): Config {
+export function loadConfig(given: Record<string, string | undefined>): Config {
   const problems: string[] = []
+  const env = withSecretFiles(given, problems)
   const read = <T>(name: string, fallback: string, parse: (text: string) => T): T => {
     const text = env[name]?.trim() || fallback
     try {

@@ -1,4 +1,5 @@
 import { nearest } from '../../contract/nearest.ts'
+import { isFileOfSetting } from './secret-files.ts'
 import { settings } from './settings.ts'
 
 /** Shorter names resemble too many variables of other programs: PORT and SORT differ by one letter. */
@@ -19,7 +20,7 @@ export function misspeltSettings(env: Record<string, string | undefined>): strin
 
 function settingMeantBy(name: string): string | undefined {
   const upper = name.toUpperCase()
-  if (known.has(name)) return undefined
+  if (known.has(name) || isFileOfSetting(name)) return undefined
   if (known.has(upper)) return upper
   if (upper.startsWith(prefix) && known.has(upper.slice(prefix.length))) return upper.slice(prefix.length)
   return name.length >= minLength ? nearest(upper, comparable) : undefined
