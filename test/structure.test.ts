@@ -262,6 +262,8 @@ const owners: Record<string, string> = {
   mail_links: 'mail',
   meeting_calendars: 'meetings',
   notes: 'notes',
+  oauth_codes: 'oauth',
+  oauth_grants: 'oauth',
   outgoing_hooks: 'outgoing-webhooks',
   outgoing_messages: 'outgoing-webhooks',
   pictures: 'accounts',

@@ -61,6 +61,10 @@ export const securityEventKinds = {
   'token revoked': { words: (event) => `Token${named(event)} revoked` },
   'device approved': { words: (event) => `Program${named(event)} signed in with a code` },
   'device refused': { words: (event) => `Program${named(event)} refused` },
+  'program approved': { words: (event) => `Program${named(event)} signed in with the browser` },
+  'token used twice': {
+    words: (event) => `Token${named(event)} revoked, because a secret of its program was used twice`,
+  },
   'calendar made': { words: (event) => `Secret address of the calendar${named(event)} made` },
   'link made': { words: (event) => `Shared link${named(event)} made${on(event)}` },
   'link changed': { words: (event) => `Shared link${named(event)} changed${on(event)}` },

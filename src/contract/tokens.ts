@@ -24,11 +24,16 @@ export const deviceSeconds = { lifetime: 600, interval: 5 } as const
 export const deviceGrantType = 'urn:ietf:params:oauth:grant-type:device_code'
 
 /**
- * The field `error` of a refusal by `requestDevice`, `deviceToken` and `revokeOwn`: see RFC 6749, section 5.2, and RFC 8628, section 3.5. The
- * last two are for failures that are not the client's.
+ * The field `error` of a refusal by the calls that OAuth clients make: see RFC 6749, sections 4.1.2.1 and 5.2, RFC 7591, section 3.2.2, RFC 8628,
+ * section 3.5, and RFC 8707, section 2. The last two are for failures that are not the client's.
  */
 export type OAuthError =
   | 'invalid_request'
+  | 'invalid_client'
+  | 'invalid_client_metadata'
+  | 'invalid_redirect_uri'
+  | 'invalid_target'
+  | 'unsupported_response_type'
   | 'unsupported_grant_type'
   | 'invalid_grant'
   | 'invalid_scope'

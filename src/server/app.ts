@@ -39,6 +39,7 @@ import { refuseUnknownHosts } from './http/hosts.ts'
 import { acceptJson, formats } from './http/input.ts'
 import { fastifyLogging, logRequests } from './http/logging.ts'
 import { metricsRoute } from './http/metrics-route.ts'
+import { originOf } from './http/origin.ts'
 import { refuseWhenOverloaded } from './http/overload.ts'
 import { warnAboutUnknownProxy } from './http/proxy-headers.ts'
 import { refusals } from './http/refusals.ts'
@@ -67,6 +68,8 @@ import {
 import { diskMetrics, eventLoopDelay, processMetrics } from './metrics/process-metrics.ts'
 import type { MetricRegistry } from './metrics/registry.ts'
 import { noteRoutes } from './notes/routes.ts'
+import { challengeForAgents } from './oauth/metadata.ts'
+import { oauthRoutes } from './oauth/routes.ts'
 import { outgoingWebhookRoutes } from './outgoing-webhooks/routes.ts'
 import { passkeyRoutes } from './passkeys/routes.ts'
 import { receiptRoutes } from './receipts/routes.ts'
@@ -161,6 +164,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   const pictures = pictureRules({ database, history })
   const session = sessionCookie(sessions, config)
   const device = deviceCookie(notices, config)
+  const origin = originOf(config)
   const countCalls = callRate(config.maxTokenRate, monotonic)
   const byToken = basicOr(
     { tokens, isEmailOf: emailCheck(database, monotonic) },
@@ -216,7 +220,10 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     await scope.register(async (inner) => digestRoutes(inner, mounter(inner, identify, calls), rules.digests, basePath))
     tokenRoutes(mount, { tokens, events, notices })
     await scope.register(async (inner) =>
-      deviceRoutes(inner, mounter(inner, identify, calls), { config, devices, tokens, events, notices }),
+      deviceRoutes(inner, mounter(inner, identify, calls), { basePath, originOf: origin, devices, events, notices }),
+    )
+    await scope.register(async (inner) =>
+      oauthRoutes(inner, mounter(inner, identify, calls), { ...rules, basePath, originOf: origin, notices }),
     )
     googleRoutes(mount, {
       log,
@@ -231,6 +238,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     agentListRoutes(mount, rules.agents)
     agentRoutes(mount, {
       answer: answerAgents({ calls, database, log, onFailure, clock, version: build.version }),
+      challengeOf: (request) => challengeForAgents(origin(request)),
       tokens,
       countCalls,
     })

@@ -67,6 +67,10 @@ const withoutKey: Record<string, string> = {
   'POST /hooks/git/:id': 'remembers the id and the body of each delivery itself',
   'POST /auth/tokens': 'is refused, because the name is taken',
   'POST /auth/revoke': 'finds nothing to revoke',
+  'POST /auth/register': 'has no owner, and stores nothing',
+  'POST /auth/authorize/approve':
+    'has a secret in its response, which must not be stored, and a second code does no harm',
+  'POST /auth/token': 'gives a token only once',
   'POST /auth/device/code': 'has no owner, and a second code does no harm',
   'POST /auth/device/token': 'gives a token only once',
   'POST /auth/device/approve': 'has approved the device already',

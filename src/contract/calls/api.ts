@@ -15,6 +15,7 @@ import { labelSchemas } from '../schemas/labels.ts'
 import { liveSchemas } from '../schemas/live.ts'
 import { meetingSchemas } from '../schemas/meetings.ts'
 import { noteSchemas } from '../schemas/notes.ts'
+import { oauthSchemas } from '../schemas/oauth.ts'
 import { outgoingWebhookSchemas } from '../schemas/outgoing-webhooks.ts'
 import { passkeySchemas } from '../schemas/passkeys.ts'
 import { questionSchemas } from '../schemas/questions.ts'
@@ -45,6 +46,7 @@ import { labelCalls } from './labels.ts'
 import { liveCalls } from './live.ts'
 import { meetingCalls } from './meetings.ts'
 import { noteCalls } from './notes.ts'
+import { oauthCalls } from './oauth.ts'
 import { outgoingWebhookCalls } from './outgoing-webhooks.ts'
 import { passkeyCalls } from './passkeys.ts'
 import { questionCalls } from './questions.ts'
@@ -83,6 +85,7 @@ export const api = {
   passkeys: join(passkeyCalls, passkeySchemas),
   securityEvents: join(securityEventCalls, securityEventSchemas),
   tokens: join(tokenCalls, tokenSchemas),
+  oauth: join(oauthCalls, oauthSchemas),
   tasks: join(taskCalls, taskSchemas),
   claims: join(claimCalls, claimSchemas),
   imports: join(importCalls, importSchemas),

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { scopes } from '../endpoint.ts'
+import { oauthLimits } from '../oauth.ts'
 import { deviceGrantType, deviceSeconds, tokenLimits, tokenPrefix } from '../tokens.ts'
 import { preferences } from './accounts.ts'
 import { oneOf, strict, stringOrNull } from './shapes.ts'
@@ -13,6 +14,8 @@ export const token = Type.Object({
   createdAt: Type.String(),
   /** Null if it does not expire. */
   expiresAt: stringOrNull,
+  /** Whether its program renews it. Then `expiresAt` says when it ends if the program is not used until then. */
+  isRenewed: Type.Boolean(),
   /** When it was last used, to the minute, and from which address. Null if it was never used. */
   usedAt: stringOrNull,
   usedFrom: stringOrNull,
@@ -49,8 +52,14 @@ export const tokenSchemas = {
   },
   revokeOwn: {
     summary:
-      'Revoke the given token, for a program that signs out (RFC 7009). Succeeds for an unknown token too. Also accepts a form. Other parameters, such as client_id, are ignored.',
-    body: Type.Object({ token: Type.String({ maxLength: 1_000 }) }, tolerant),
+      'Revoke the given token or refresh token, for a program that signs out (RFC 7009). Succeeds for an unknown token too. With a client_id, the token of another client is refused. Also accepts a form. Other parameters are ignored.',
+    body: Type.Object(
+      {
+        token: Type.String({ maxLength: 1_000 }),
+        client_id: Type.Optional(Type.String({ maxLength: oauthLimits.value })),
+      },
+      tolerant,
+    ),
     result: Type.Object({ message }),
   },
   whoami: {

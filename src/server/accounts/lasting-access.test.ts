@@ -4,6 +4,7 @@ import { type Engine, engines } from '../../../test/database.ts'
 import { connectForge } from '../../../test/forges.ts'
 import { googleApp, throughGoogle } from '../../../test/google.ts'
 import { issueSource } from '../../../test/issue-forges.ts'
+import { approve, codeOf, programRequest, registered } from '../../../test/oauth.ts'
 import { meetingCalendar } from '../../../test/meetings.ts'
 import { outgoingHook } from '../../../test/outgoing-hooks.ts'
 import { credentials } from '../../../test/people.ts'
@@ -64,6 +65,10 @@ test('every table is on the list of lasting access, or gives none', () => {
 const cheap = passwordHasher({ maxRunning: 1, cost: { memory: 8, passes: 1, parallelism: 1 } })
 const gina = { sub: 'gina', email: 'gina@example.com', email_verified: true, name: 'Gina G.' }
 const grant_type = 'urn:ietf:params:oauth:grant-type:device_code'
+const everything = {
+  ...{ session: true, token: true, device: true, code: true, program: true },
+  ...{ calendar: true, passkey: true, link: true, webhook: true },
+}
 
 type World = Awaited<ReturnType<typeof world>>
 
@@ -92,11 +97,21 @@ async function world(engine: Engine) {
   await database.db.insertInto('known_devices').values({ user_id: owner, device_hash: 'x', seen_at: 1 }).execute()
   const { device_code, user_code } = (await visitor().post('/auth/device/code', { client_id: 'cli' })).body
   await ana.post('/auth/device/approve', { user_code })
-  /** Whether each kind of access still works: a session, a token, an approved device, a calendar, a passkey, a shared link and a webhook. */
+  const client_id = await registered(visitor())
+  const codes = [programRequest(client_id), programRequest(client_id)].map(async ({ verifier, request }) => ({
+    ...{ grant_type: 'authorization_code', client_id },
+    ...{ code: codeOf(await approve(ana, request)), code_verifier: verifier },
+  }))
+  const [used, waitingCode] = await Promise.all(codes)
+  const { refresh_token } = (await visitor().post('/auth/token', used)).body
+  const renewal = { grant_type: 'refresh_token', client_id, refresh_token }
+  /** Whether each kind of access still works: a session, a token, an approved device or program, a calendar, a passkey, a shared link and a webhook. */
   const works = async () => ({
     session: (await ana.get('/auth/verify')).status === 200,
     token: (await withToken(app, token).get('/tasks/getTasks')).status === 200,
     device: (await visitor().post('/auth/device/token', { grant_type, device_code })).status === 200,
+    code: (await visitor().post('/auth/token', waitingCode)).status === 200,
+    program: (await visitor().post('/auth/token', renewal)).status === 200,
     calendar: (await visitor().get(calendar)).status === 200,
     passkey: (await withPasskey(visitor(), key)).status === 200,
     link: (await readerOf({ visitor }, secret).open()).status === 200,
@@ -158,7 +173,7 @@ test.for(engines)('%s: a new owner ends every access of the former one', async (
     await take(app)
     expect([name, await app.works()]).toEqual([
       name,
-      { session: false, token: false, device: false, calendar: false, passkey: false, link: false, webhook: false },
+      Object.fromEntries(Object.keys(everything).map((kind) => [kind, false])),
     ])
     expect([name, await app.rows()]).toEqual([name, left.toSorted((a, b) => order(a) - order(b))])
   }
@@ -168,30 +183,14 @@ const order = (table: string) => Object.keys(lastingAccess).indexOf(table)
 
 test('without a takeover, every kind of access works', async () => {
   const { works } = await world('sqlite')
-  expect(await works()).toEqual({
-    session: true,
-    token: true,
-    device: true,
-    calendar: true,
-    passkey: true,
-    link: true,
-    webhook: true,
-  })
+  expect(await works()).toEqual(everything)
 })
 
 test('a password that its owner changes leaves tokens and webhooks alone', async () => {
   const { ana, works } = await world('sqlite')
   const { password: current } = credentials('ana')
   await ana.put('/auth/password', { current, password: 'another password of ana' })
-  expect(await works()).toEqual({
-    session: true,
-    token: true,
-    device: true,
-    calendar: true,
-    passkey: true,
-    link: true,
-    webhook: true,
-  })
+  expect(await works()).toEqual(everything)
 })
 
 test.for(engines)(

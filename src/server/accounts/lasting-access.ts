@@ -4,6 +4,7 @@ import type { Schema } from '../database/schema.ts'
 import { eraseIssueSources } from '../issue-sources/issue-sources.ts'
 import { endAccessLinks, endAccessMails, eraseMailLinks } from '../mail/mail-links.ts'
 import { eraseMeetings } from '../meetings/meetings.ts'
+import { eraseOAuthCodes, eraseOAuthGrants } from '../oauth/oauth.ts'
 import { eraseOutgoingWebhooks } from '../outgoing-webhooks/outgoing-webhooks.ts'
 import { erasePasskeys } from '../passkeys/passkeys.ts'
 import { eraseTrust } from '../second-factor/second-factor.ts'
@@ -30,6 +31,8 @@ export const lastingAccess = {
   tokens: eraseTokens,
   device_grants: eraseApprovals,
   passkeys: erasePasskeys,
+  oauth_codes: eraseOAuthCodes,
+  oauth_grants: eraseOAuthGrants,
   identities: (tx, owner) => accountTable(tx).removeIdentities(owner),
   calendars: eraseCalendars,
   // Its addresses let their owner read somebody's calendar.
@@ -55,6 +58,8 @@ export async function endOtherAccess(tx: Kysely<Schema>, owner: string, session:
   await lastingAccess.trusted_devices(tx, owner)
   await lastingAccess.tokens(tx, owner)
   await lastingAccess.device_grants(tx, owner)
+  await lastingAccess.oauth_codes(tx, owner)
+  await lastingAccess.oauth_grants(tx, owner)
   await lastingAccess.known_devices(tx, owner)
   await endAccessLinks(tx, owner)
 }

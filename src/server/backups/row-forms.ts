@@ -15,6 +15,7 @@ import { changeStates } from '../../contract/schemas/git.ts'
 import { eventMarks } from '../../contract/security-events.ts'
 import { shareKinds } from '../../contract/shares.ts'
 import { allFields, type FieldColumns, type TaskField } from '../../contract/task-fields.ts'
+import { deviceScopes } from '../../contract/tokens.ts'
 import { wayKinds } from '../../contract/ways.ts'
 import { deliveryOutcomes } from '../../contract/webhooks.ts'
 import { pictureTypes } from '../accounts/pictures.ts'
@@ -114,6 +115,7 @@ export const rowForms: { [Table in BackedUpTable]: Record<keyof Schema[Table], F
     failed_call: orNull(text),
     failed_code: orNull(text),
     failed_message: orNull(text),
+    renewable_until: orNull(time),
   },
   device_grants: {
     device_hash: text,
@@ -127,6 +129,27 @@ export const rowForms: { [Table in BackedUpTable]: Record<keyof Schema[Table], F
     polled_at: orNull(time),
     state: oneOf(['pending', 'approved', 'refused']),
     user_id: orNull(owner),
+  },
+  oauth_codes: {
+    code_hash: text,
+    user_id: owner,
+    client_id: text,
+    name: text,
+    redirect_uri: text,
+    challenge: text,
+    scope: oneOf(deviceScopes),
+    created_at: time,
+    expires_at: time,
+    token_id: orNull(id),
+  },
+  oauth_grants: {
+    family_hash: text,
+    user_id: owner,
+    token_id: id,
+    client_id: text,
+    secret_hash: text,
+    renewed_at: time,
+    ends_at: time,
   },
   pictures: { user_id: owner, type: oneOf(pictureTypes), base64: text, hash: text },
   attempts: { key: text, count, until: time, max_count: count },

@@ -33,6 +33,8 @@ export interface Schema {
   security_events: SecurityEventRow
   tokens: TokenRow
   device_grants: DeviceGrantRow
+  oauth_codes: OAuthCodeRow
+  oauth_grants: OAuthGrantRow
   pictures: PictureRow
   attempts: AttemptTable
   invites: InviteRow
@@ -90,6 +92,8 @@ export const tableNames = Object.keys({
   security_events: true,
   tokens: true,
   device_grants: true,
+  oauth_codes: true,
+  oauth_grants: true,
   pictures: true,
   attempts: true,
   invites: true,
@@ -270,6 +274,8 @@ export interface TokenRow {
   failed_call: string | null
   failed_code: string | null
   failed_message: string | null
+  /** Until when a program can renew the token, which expires earlier. Null for tokens that are not renewed. */
+  renewable_until: number | null
 }
 
 /** A device that waits until its user signs it in: see tokens/devices.ts. */
@@ -289,6 +295,34 @@ export interface DeviceGrantRow {
   state: 'pending' | 'approved' | 'refused'
   /** The user who has approved it. */
   user_id: string | null
+}
+
+/** A user's approval of a program, which exchanges the code for a token: see oauth/. */
+export interface OAuthCodeRow {
+  code_hash: string
+  user_id: string
+  client_id: string
+  /** The name of the token that the program will get. */
+  name: string
+  redirect_uri: string
+  challenge: string
+  scope: 'read' | 'write'
+  created_at: number
+  expires_at: number
+  /** The token that was given for it. */
+  token_id: string | null
+}
+
+/** The refresh token of a token. It names its family, and only its newest secret is valid: see oauth/grants.ts. */
+export interface OAuthGrantRow {
+  family_hash: string
+  user_id: string
+  token_id: string
+  client_id: string
+  secret_hash: string
+  renewed_at: number
+  /** The end of the approval, however often the token is renewed. */
+  ends_at: number
 }
 
 export interface PictureRow {

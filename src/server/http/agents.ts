@@ -35,12 +35,15 @@ interface Http {
 
 interface Dependencies {
   answer: AnswerAgent
+  /** Says where an agent without a token gets one. */
+  challengeOf: (request: FastifyRequest) => string
   tokens: Tokens
   countCalls: CountCalls
 }
 
 /** The endpoint for agents. Each message is a request of its own and is answered at once, so any node can take the next one. */
-export function agentRoutes(mount: Mount, { answer, tokens, countCalls }: Dependencies) {
+export function agentRoutes(mount: Mount, { answer, challengeOf, tokens, countCalls }: Dependencies) {
+  const config = { challengeOf }
   const places = lanes(messageTurns)
   const answerAs = (caller: Caller, { request, reply }: Http, body: unknown) =>
     places.run(caller.owner, (leaveEarly) => {
@@ -82,13 +85,14 @@ export function agentRoutes(mount: Mount, { answer, tokens, countCalls }: Depend
       const response = isBatch ? answerAll(body, http, caller) : answerAs(caller, http, body)
       return sendResponse(reply, await response)
     },
-    { takesLargeBody: true },
+    { ...config, takesLargeBody: true },
   )
   for (const call of [api.agents.stream, api.agents.end]) {
-    mount(call, ({ reply }) => {
+    const refuse = ({ reply }: Pick<Http, 'reply'>) => {
       reply.header('allow', 'POST')
       throw new AppError('not_supported', 'Agents send messages with POST. There are no streams and no sessions.')
-    })
+    }
+    mount(call, refuse, config)
   }
 }
 

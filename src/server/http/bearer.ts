@@ -31,5 +31,8 @@ export function isTokenCall(request: FastifyRequest): boolean {
 }
 
 /** The value of WWW-Authenticate for a 401. */
-export const challengeOf = (request: Headers): string =>
-  bearerOf(request) === undefined ? 'Bearer' : 'Bearer error="invalid_token"'
+export function challengeOf(request: Headers, more?: string): string {
+  const problem = bearerOf(request) === undefined ? [] : ['error="invalid_token"']
+  const parameters = [...problem, ...(more ? [more] : [])].join(', ')
+  return parameters ? `Bearer ${parameters}` : 'Bearer'
+}

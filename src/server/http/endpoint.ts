@@ -46,6 +46,8 @@ declare module 'fastify' {
     logsNothing?: boolean
     /** Errors have the fields of RFC 6749 as well: see errors.ts. */
     speaksOAuth?: boolean
+    /** Further parameters of WWW-Authenticate with a 401. */
+    challengeOf?: (request: FastifyRequest) => string
     /** Reads the file of a request that uploads one. */
     uploadIn?: (request: FastifyRequest) => Upload
     /** Allows large bodies, for many tasks, a picture or the delivery of a webhook. */

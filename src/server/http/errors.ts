@@ -90,11 +90,11 @@ export function errorBody({ code, message, more }: AppError, requestId: string, 
 
 export function sendError(reply: FastifyReply, error: AppError) {
   if (error.retryAfter !== undefined) reply.header('retry-after', Math.max(1, Math.ceil(error.retryAfter)))
-  if (error.code === 'not_signed_in') {
-    const { routeOptions } = reply.request
-    reply.header('www-authenticate', routeOptions?.config.takesBasic ? basicChallenge : challengeOf(reply.request))
-  }
   const { id, routeOptions } = reply.request
+  if (error.code === 'not_signed_in') {
+    const { takesBasic, challengeOf: more } = routeOptions?.config ?? {}
+    reply.header('www-authenticate', takesBasic ? basicChallenge : challengeOf(reply.request, more?.(reply.request)))
+  }
   const body = errorBody(error, id, routeOptions?.config.speaksOAuth ? oauthFields(error) : {})
   return reply
     .code(errorStatus[error.code])

@@ -1,18 +1,17 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { api } from '../../contract/calls/api.ts'
-import { AppError } from '../../contract/errors.ts'
 import { deviceSeconds } from '../../contract/tokens.ts'
 import type { Mount } from '../http/endpoint.ts'
+import { acceptOAuthForms } from '../http/oauth-forms.ts'
+import type { OriginOf } from '../http/origin.ts'
 import type { SecurityEvents } from '../security-events/security-events.ts'
-import type { Config } from '../settings/config.ts'
 import type { DeviceRules } from './devices.ts'
 import type { NewTokenNotice } from './routes.ts'
-import type { TokenRules } from './tokens.ts'
 
 interface Dependencies {
-  config: Pick<Config, 'publicUrl' | 'publicHost' | 'basePath'>
+  basePath: string
+  originOf: OriginOf
   devices: DeviceRules
-  tokens: Pick<TokenRules, 'revokeOwn'>
   events: SecurityEvents
   notices: NewTokenNotice
 }
@@ -20,19 +19,16 @@ interface Dependencies {
 /** Errors have the fields that OAuth clients read, beside ours. */
 const oauth = { speaksOAuth: true }
 
-/** Signing in a device without typing a password there (RFC 8628), and out again (RFC 7009). In a scope of its own: see `acceptForms`. */
+/** Signing in a device without typing a password there (RFC 8628). In a scope of its own: see `acceptOAuthForms`. */
 export function deviceRoutes(scope: FastifyInstance, mount: Mount, dependencies: Dependencies) {
-  const { config, devices, tokens, events, notices } = dependencies
-  acceptForms(scope)
-  /** The address under which the device has reached us, unless the operator has named one. */
-  const originOf = ({ protocol, host }: FastifyRequest) =>
-    config.publicHost ? config.publicUrl : `${protocol}://${host}`
+  const { basePath, originOf, devices, events, notices } = dependencies
+  acceptOAuthForms(scope)
 
   mount(
     api.tokens.requestDevice,
     async ({ body, request }) => {
       const { device_code, user_code } = await devices.begin(body, request.ip)
-      const verification_uri = `${originOf(request)}${config.basePath}#/device`
+      const verification_uri = `${originOf(request)}${basePath}#/device`
       return {
         device_code,
         user_code,
@@ -56,16 +52,6 @@ export function deviceRoutes(scope: FastifyInstance, mount: Mount, dependencies:
     oauth,
   )
 
-  mount(
-    api.tokens.revokeOwn,
-    async ({ body, request }) => {
-      const userId = await tokens.revokeOwn(body.token)
-      if (userId) await events.record('token revoked', request, userId)
-      return { message: 'The token does not work any more.' }
-    },
-    oauth,
-  )
-
   mount(api.tokens.device, ({ caller, query, request }) => devices.find(caller, query.user_code, request.ip))
 
   mount(api.tokens.approveDevice, async ({ caller, body, request }) => {
@@ -78,16 +64,5 @@ export function deviceRoutes(scope: FastifyInstance, mount: Mount, dependencies:
     const { name, ...answer } = await devices.refuse(caller, body.user_code)
     await events.record('device refused', request, caller.owner, { about: name })
     return answer
-  })
-}
-
-/** OAuth clients send forms. No call of this scope lets a form of another site do something: see `refuseCrossSite`. */
-function acceptForms(scope: FastifyInstance) {
-  scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
-    // A parameter without a value counts as left out (RFC 6749, section 3.2).
-    const entries = [...new URLSearchParams(String(body))].filter(([, value]) => value !== '')
-    const form = Object.fromEntries(entries)
-    if (Object.keys(form).length === entries.length) done(null, form)
-    else done(new AppError('invalid_input', 'Send each parameter only once.'))
   })
 }

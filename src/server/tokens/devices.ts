@@ -4,21 +4,14 @@ import type { Scope } from '../../contract/endpoint.ts'
 import { AppError } from '../../contract/errors.ts'
 import { plainName } from '../../contract/plain-names.ts'
 import type { DeviceRequest, DeviceTokenRequest } from '../../contract/schemas/tokens.ts'
-import {
-  deviceGrantType,
-  deviceScopes,
-  deviceSeconds,
-  type OAuthError,
-  tokenLimits,
-  userCodeLetters,
-  userCodeOf,
-} from '../../contract/tokens.ts'
+import { deviceGrantType, deviceSeconds, tokenLimits, userCodeLetters, userCodeOf } from '../../contract/tokens.ts'
 import { addressKey } from '../callers/address-key.ts'
 import type { SessionCaller } from '../callers/caller.ts'
 import type { Database } from '../database/database.ts'
 import type { DeviceGrantRow, Schema } from '../database/schema.ts'
 import { deviceTable } from './device-table.ts'
 import { freeName, insertToken, takenNames } from './new-token.ts'
+import { oauthError, oauthScopeOf } from './oauth-words.ts'
 import { hashOf } from './token-form.ts'
 
 interface Limit {
@@ -72,8 +65,7 @@ export function deviceRules({ database, clock, attempts, holdProved, lockAccount
         throw unknownCode()
       const name = freeName(plainName(row.name), await takenNames(tx, userId))
       const { scope } = row
-      const wanted = { user_id: userId, name, scope, created_at: clock(), expires_at: null }
-      const { token } = await insertToken(tx, wanted)
+      const { token } = await insertToken(tx, { user_id: userId, name, scope, created_at: clock(), expires_at: null })
       return { userId, answer: { access_token: token, token_type: 'Bearer' as const, scope, name } }
     })
   }
@@ -81,8 +73,9 @@ export function deviceRules({ database, clock, attempts, holdProved, lockAccount
   return {
     /** Starts a request of a device at an address. Counts against a limit of the address. */
     async begin({ client_id, device_name, scope: wanted = 'write' }: DeviceRequest, ip: string) {
-      if (client_id === undefined) throw oauth('invalid_request', 'client_id is required: the name of the program.')
-      const scope = scopeOf(wanted)
+      if (client_id === undefined)
+        throw oauthError('invalid_request', 'client_id is required: the name of the program.')
+      const scope = oauthScopeOf(wanted)
       await attempts.take([{ key: `device ${addressKey(ip)}`, max: 60, windowMs: 60 * minute }])
       const now = clock()
       const grant = {
@@ -107,24 +100,24 @@ export function deviceRules({ database, clock, attempts, holdProved, lockAccount
     /** The token of a device whose user has approved it, and the user. Until then, fails with an error of RFC 8628. */
     async token({ grant_type, device_code }: DeviceTokenRequest) {
       if (grant_type !== deviceGrantType)
-        throw oauth('unsupported_grant_type', `grant_type must be ${deviceGrantType}.`)
-      if (!device_code) throw oauth('invalid_request', 'device_code is required.')
+        throw oauthError('unsupported_grant_type', `grant_type must be ${deviceGrantType}.`)
+      if (!device_code) throw oauthError('invalid_request', 'device_code is required.')
       const now = clock()
       const row = await table.find(hashOf(device_code))
       if (!row) throw unknownCode()
-      if (row.state === 'refused') throw oauth('access_denied', 'The user has refused this device.')
-      if (row.expires_at <= now) throw oauth('expired_token', 'The code has expired. Start again.')
+      if (row.state === 'refused') throw oauthError('access_denied', 'The user has refused this device.')
+      if (row.expires_at <= now) throw oauthError('expired_token', 'The code has expired. Start again.')
       const sincePollMs = row.polled_at === null ? Number.POSITIVE_INFINITY : Math.abs(now - row.polled_at)
       // Writes nothing, so that a client that ignores it costs little.
       if (sincePollMs < deviceSeconds.interval * 1_000 - toleranceMs) {
-        throw oauth(
+        throw oauthError(
           'slow_down',
           `Ask every ${deviceSeconds.interval} seconds, and 5 seconds less often after each of these errors.`,
         )
       }
       if (row.state === 'approved' && row.user_id) return deliver(row, row.user_id)
       await writes.notePoll(row.device_hash, now)
-      throw oauth('authorization_pending', 'The user has not decided yet.')
+      throw oauthError('authorization_pending', 'The user has not decided yet.')
     },
 
     /** The device with this code, for its user to decide about. */
@@ -179,20 +172,6 @@ function newUserCode(): string {
   return `${letters.slice(0, 4)}-${letters.slice(4)}`
 }
 
-/** An error as RFC 6749 and RFC 8628 describe it, and as every other call does. */
-function oauth(error: OAuthError, message: string) {
-  return new AppError('invalid_input', message, { more: { error, error_description: message } })
-}
-
-/** The scope that a list of scopes means: `write` includes `read`. */
-function scopeOf(wanted: string): Scope {
-  const words = wanted.split(' ').filter((word) => word !== '')
-  if (!words.length || words.some((word) => !(deviceScopes as readonly string[]).includes(word))) {
-    throw oauth('invalid_scope', 'scope must be read or write.')
-  }
-  return words.includes('write') ? 'write' : 'read'
-}
-
 const unknownCode = () =>
-  oauth('invalid_grant', 'This device code does not exist, or its token was already given. Start again.')
+  oauthError('invalid_grant', 'This device code does not exist, or its token was already given. Start again.')
 const over = (reason: string) => new AppError('not_found', `${reason}. Start again on the device.`)

@@ -6,7 +6,8 @@ import type { Schema, TokenRow } from '../database/schema.ts'
 import { hashOf, newToken } from './token-form.ts'
 import { tokenTable } from './token-table.ts'
 
-export type Wanted = Pick<TokenRow, 'user_id' | 'name' | 'scope' | 'created_at' | 'expires_at'>
+export type Wanted = Pick<TokenRow, 'user_id' | 'name' | 'scope' | 'created_at' | 'expires_at'> &
+  Partial<Pick<TokenRow, 'renewable_until'>>
 
 /** The names of an owner's tokens. Fails with `too_large` if the owner cannot have another one. */
 export async function takenNames(tx: Kysely<Schema>, owner: string): Promise<Set<string>> {
@@ -20,9 +21,20 @@ const unfailed = { failed_at: null, failed_call: null, failed_code: null, failed
 /** Inserts a token within a transaction that has locked the account, and returns it with its row. */
 export async function insertToken(tx: Kysely<Schema>, wanted: Wanted): Promise<{ token: string; row: TokenRow }> {
   const token = newToken()
-  const row = { ...wanted, token_hash: hashOf(token), id: randomUUID(), used_at: null, used_from: null, ...unfailed }
+  const unused = { used_at: null, used_from: null, renewable_until: null, ...unfailed }
+  const row = { ...unused, ...wanted, token_hash: hashOf(token), id: randomUUID() }
   await tokenTable(tx).insert(row)
   return { token, row }
+}
+
+/** Gives a token another secret, within a transaction that has locked the account. Returns undefined if it was revoked. */
+export async function renewToken(
+  tx: Kysely<Schema>,
+  { user_id, id, ...times }: Pick<TokenRow, 'user_id' | 'id' | 'expires_at' | 'renewable_until'>,
+): Promise<{ token: string; row: TokenRow } | undefined> {
+  const token = newToken()
+  const row = await tokenTable(tx).renew(user_id, id, { token_hash: hashOf(token), ...times })
+  return row && { token, row }
 }
 
 /** The name with the lowest number that makes it unique: `laptop`, `laptop 2`. */

@@ -52,7 +52,18 @@ export function tokenTable(db: Kysely<Schema>) {
       id: string,
       failure: Pick<TokenRow, 'failed_at' | 'failed_call' | 'failed_code' | 'failed_message'>,
     ) => db.updateTable('tokens').set(failure).where('user_id', '=', userId).where('id', '=', id).execute(),
+    /** Returns undefined if the token was revoked. */
+    renew: (userId: string, id: string, given: Pick<TokenRow, 'token_hash' | 'expires_at' | 'renewable_until'>) =>
+      db
+        .updateTable('tokens')
+        .set(given)
+        .where('user_id', '=', userId)
+        .where('id', '=', id)
+        .returningAll()
+        .executeTakeFirst(),
     remove: (userId: string, id: string) => ofUser(userId).where('id', '=', id).executeTakeFirst(),
+    /** Removes tokens that nobody can renew any more. */
+    removeUnrenewed: (before: number) => db.deleteFrom('tokens').where('renewable_until', '<', before).execute(),
     removeAll: (userId: string) => ofUser(userId).execute(),
   }
 }

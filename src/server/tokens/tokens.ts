@@ -41,6 +41,14 @@ const granted: Record<Scope, ReadonlySet<Scope>> = {
 /** The precision of "last used", which limits how often a token is written. */
 const usedEveryMs = 60_000
 const usersAtOnce = 500
+/** The list shows for a while that a program was not used any more. */
+const unrenewedStaysMs = 7 * 24 * 3_600_000
+
+/** A token by its owner. */
+export interface OwnedToken {
+  owner: string
+  id: string
+}
 
 /** API tokens, with which programs act for a user. Only the hash of a token is stored. */
 export function tokenRules(dependencies: Dependencies) {
@@ -116,17 +124,26 @@ export function tokenRules(dependencies: Dependencies) {
       return history.change(asTaskdeck(owner, key), work, () => ({ message: 'Token revoked.' }))
     },
 
-    /** Revokes the token that a program presents, and returns its user; undefined if it did not exist. */
-    async revokeOwn(token: string): Promise<string | undefined> {
+    /** The user and the id of a token that a program presents, even if it has expired. */
+    async owned(token: string): Promise<OwnedToken | undefined> {
       const [row] = await findRow(hashOf(token))
-      if (!row) return undefined
+      return row && { owner: row.user_id, id: row.id }
+    },
+
+    /** Revokes a token without its owner, and returns its name; undefined if it was revoked already. */
+    async end({ owner, id }: OwnedToken): Promise<string | undefined> {
+      let name: string | undefined
       const work = async (draft: Draft) => {
-        await tokenTable(draft.tx).remove(row.user_id, row.id)
+        name = (await tokenTable(draft.tx).list(owner)).find((row) => row.id === id)?.name
+        await tokenTable(draft.tx).remove(owner, id)
         await closeOrphans(draft)
       }
-      await history.change(asTaskdeck(row.user_id), work, () => {})
-      return row.user_id
+      await history.change(asTaskdeck(owner), work, () => {})
+      return name
     },
+
+    /** Removes tokens that no program can renew any more. For background jobs, of which another one closes their questions. */
+    forgetUnrenewed: async (): Promise<void> => void (await table.removeUnrenewed(clock() - unrenewedStaysMs)),
 
     /** For the transaction of a change: locks the account, and fails with `not_signed_in` unless the token of the caller still exists. */
     async hold(tx: Kysely<Schema>, { owner, credential }: Pick<Caller, 'owner' | 'credential'>): Promise<void> {
@@ -178,14 +195,16 @@ const isExpired = ({ expires_at }: Pick<TokenRow, 'expires_at'>, now: number) =>
 const iso = (milliseconds: number) => new Date(milliseconds).toISOString()
 const isoOrNull = (milliseconds: number | null) => (milliseconds === null ? null : iso(milliseconds))
 
-function tokenOf({ id, name, scope, created_at, expires_at, used_at, used_from }: TokenRow): Token {
+function tokenOf(row: TokenRow): Token {
+  const { id, name, scope, created_at, expires_at, renewable_until, used_at, used_from } = row
   return {
     id,
     // Older versions have stored names with hidden characters.
     name: plainName(name),
     scope,
     createdAt: iso(created_at),
-    expiresAt: isoOrNull(expires_at),
+    expiresAt: isoOrNull(renewable_until ?? expires_at),
+    isRenewed: renewable_until !== null,
     usedAt: isoOrNull(used_at),
     usedFrom: used_from,
   }

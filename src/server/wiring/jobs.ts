@@ -13,6 +13,8 @@ export function wireJobs(rules: WithAccounts) {
     jobs.register({ everyMs: hour, name, run })
   hourly('forget attempts', rules.attempts.forgetOld)
   hourly('remove device codes', rules.devices.forgetOld)
+  hourly('remove codes and refresh tokens of programs', rules.oauth.forgetOld)
+  hourly('remove tokens that are not renewed', rules.tokens.forgetUnrenewed)
   hourly('remove sessions', rules.sessions.forgetOld)
   hourly('remove links of mails', rules.links.forgetOld)
   hourly('remove unfinished sign-ins', rules.entry.forgetOld)

@@ -1,4 +1,4 @@
-import { mailedUser, switchDigestOff } from '../accounts/accounts.ts'
+import { lockAccount, mailedUser, switchDigestOff } from '../accounts/accounts.ts'
 import { deviceName } from '../accounts/device.ts'
 import { newEmail } from '../accounts/new-email.ts'
 import { accountNotices } from '../accounts/notices.ts'
@@ -10,6 +10,7 @@ import { wireIssueSources } from '../issue-sources/wire.ts'
 import { mailLinks } from '../mail/mail-links.ts'
 import { mailRules } from '../mail/mails.ts'
 import { wireMeetings } from '../meetings/wire.ts'
+import { oauthRules } from '../oauth/oauth.ts'
 import { wireOutgoingWebhooks } from '../outgoing-webhooks/wire.ts'
 import { type ReminderRules, reminderRules } from '../reminders/reminders.ts'
 import { wireShares } from '../shares/wire.ts'
@@ -29,6 +30,7 @@ export function wireOutside(below: WithCallers, { announceSettings }: Above) {
   const { app } = place
   const calendars = calendarRules(below)
   const caldav = wireCaldav(below)
+  const oauth = oauthRules({ ...below, lockAccount })
   const shares = wireShares({ ...below, announceSettings })
   const hooks = webhookRules(below)
   const issueSources = wireIssueSources({ ...below, announceSettings })
@@ -66,6 +68,7 @@ export function wireOutside(below: WithCallers, { announceSettings }: Above) {
   const nouns = {
     calendars,
     caldav,
+    oauth,
     shares,
     hooks,
     deliveries,

@@ -55,6 +55,7 @@ export const screens = {
   profile: onDemand(async () => ({ Component: (await import('../screens/profile/profile.tsx')).Profile })),
   settings: onDemand(async () => ({ Component: (await import('../screens/settings/settings.tsx')).Settings })),
   device: onDemand(async () => ({ Component: (await import('../screens/device/device.tsx')).Device })),
+  authorize: onDemand(async () => ({ Component: (await import('../screens/authorize/authorize.tsx')).Authorize })),
   notFound: onDemand(async () => ({ Component: (await import('../screens/not-found/not-found.tsx')).NotFound })),
 }
 

@@ -57,6 +57,7 @@ export const router = createHashRouter([
                   { path: paths.profile, lazy: screens.profile },
                   { path: `${paths.settings}/:page?`, lazy: screens.settings },
                   { path: paths.device, lazy: screens.device },
+                  { path: paths.authorize, lazy: screens.authorize },
                 ],
               },
             ],

@@ -32,6 +32,8 @@ export const paths = {
   settings: '/settings',
   /** Approves a device that shows a code: the server names it to devices. */
   device: '/device',
+  /** Approves a program that signs in with the browser: the server leads to it. */
+  authorize: '/authorize',
 } as const
 
 /** The screens that show the user's tasks in different ways. */

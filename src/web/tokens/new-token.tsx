@@ -16,9 +16,8 @@ import { TextField } from '../ui/text-field.tsx'
 import { useForm } from '../ui/use-form.ts'
 import { dayProblem, expiryOf, type Lifetime, lifetimes } from './expiry.ts'
 import { MadeToken } from './made-token.tsx'
-import classes from './new-token.module.css'
 import { tokensQuery } from './queries.ts'
-import { scopeWords } from './scope-words.ts'
+import { ScopeChoice } from './scope-choice.tsx'
 
 interface Choices {
   name: string
@@ -102,23 +101,7 @@ function NewTokenForm({ initial, example, onMade, onCancel }: Props) {
           data-autofocus
           {...form.field('name')}
         />
-        <fieldset className={classes.scopes}>
-          <legend>Access</legend>
-          {scopes.map((scope) => (
-            <label key={scope}>
-              <input
-                type="radio"
-                name="scope"
-                checked={form.values.scope === scope}
-                onChange={() => form.set('scope', scope)}
-              />
-              <span>
-                {scopeWords[scope].name}
-                <small>It may {scopeWords[scope].may}.</small>
-              </span>
-            </label>
-          ))}
-        </fieldset>
+        <ScopeChoice scopes={scopes} chosen={form.values.scope} onChoice={(scope) => form.set('scope', scope)} />
         <SelectField label="Expires" options={lifetimes} {...form.field('lifetime')} />
         {form.values.lifetime === 'day' && <TextField type="date" label="Last day" {...form.field('day')} />}
         {mustProve && <ProveWithGoogle purpose="prove" then="make a token" />}

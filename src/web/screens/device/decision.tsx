@@ -7,11 +7,11 @@ import { accountQuery, mustProveElsewhere } from '../../accounts/account.ts'
 import { ProveWithGoogle, useIfProved } from '../../accounts/proof.tsx'
 import { useSignedIn } from '../../accounts/signed-in.ts'
 import { paths } from '../../navigation/paths.ts'
+import { AskedAccess } from '../../tokens/asked-access.tsx'
 import { tokensQuery } from '../../tokens/queries.ts'
 import { scopeWords } from '../../tokens/scope-words.ts'
 import { Button } from '../../ui/button.tsx'
 import { reportFailure } from '../../ui/failed.ts'
-import classes from './device.module.css'
 import { shownCode } from './shown-code.ts'
 
 type Choice = 'approved' | 'refused'
@@ -54,20 +54,7 @@ export function Decision({ device, code, onDecided }: Props) {
     ['Started', timeAgo(device.createdAt)],
   ]
   return (
-    <div className={`stack ${classes.card}`}>
-      <h2 className="h4">
-        <bdi>{device.name}</bdi> wants to use your account
-      </h2>
-      <dl className={classes.facts}>
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>
-              <bdi>{value}</bdi>
-            </dd>
-          </div>
-        ))}
-      </dl>
+    <AskedAccess name={device.name} facts={facts}>
       <p>
         It may {scopeWords[device.scope].may} (signed in as <bdi>{user.username}</bdi>), until you revoke its token.
       </p>
@@ -93,6 +80,6 @@ export function Decision({ device, code, onDecided }: Props) {
           Approve
         </Button>
       </div>
-    </div>
+    </AskedAccess>
   )
 }

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { mcpPath } from '../../../contract/agents.ts'
 import { localDay } from '../../../contract/calendar-day.ts'
 import { tokenCalls } from '../../../contract/calls/tokens.ts'
 import { call } from '../../../contract/client.ts'
@@ -70,6 +71,10 @@ export function AccessSection() {
           Connect a device with its code
         </LinkButton>
       </div>
+      <p>
+        An agent that can sign in with the browser needs only the address{' '}
+        <code className="mono">{`${location.origin}${mcpPath}`}</code>. Then this app asks you whether it may.
+      </p>
       <CommandLine />
       {isMaking && <NewToken onClose={() => setMaking(false)} />}
     </Section>
@@ -105,12 +110,12 @@ function TokenRow({ token, onRevoke }: { token: Token; onRevoke: () => void }) {
   )
 }
 
-function Expiry({ token: { expiresAt }, style }: { token: Token; style: Preferences['dateStyle'] }) {
+function Expiry({ token: { expiresAt, isRenewed }, style }: { token: Token; style: Preferences['dateStyle'] }) {
   const isOver = expiresAt !== null && Date.parse(expiresAt) <= serverNow()
   const day = expiresAt && formatDay(localDay(new Date(expiresAt)), style)
   return (
     <p className={`small mono ${isOver ? 'critical' : 'muted'}`}>
-      {day ? `${isOver ? 'expired' : 'expires'} ${day}` : 'does not expire'}
+      {day ? `${isOver ? 'expired' : isRenewed ? 'if not used, expires' : 'expires'} ${day}` : 'does not expire'}
     </p>
   )
 }
