@@ -24,7 +24,14 @@ test('a program signs in with the browser: the page says what it is, and the use
   const { client_id } = await (await request.post('/auth/register', { data: registration })).json()
   const code_verifier = randomBytes(32).toString('base64url')
   const code_challenge = createHash('sha256').update(code_verifier).digest('base64url')
-  const asked = { response_type: 'code', client_id, redirect_uri, state: 'a&b', code_challenge, code_challenge_method: 'S256' }
+  const asked = {
+    response_type: 'code',
+    client_id,
+    redirect_uri,
+    state: 'a&b',
+    code_challenge,
+    code_challenge_method: 'S256',
+  }
   const opened = (more: object = {}) => `/auth/authorize?${new URLSearchParams({ ...asked, ...more })}`
 
   // A visitor comes back to the question after signing in.

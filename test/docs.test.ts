@@ -40,10 +40,15 @@ test('the numbers of met requirements in docs/security.md are those of its rows'
   expect(new Set(states.map(({ number }) => number)).size).toBe(253)
   const counts = (of: typeof states) =>
     ['met', 'not met', 'does not apply'].map((state) => of.filter((one) => one.state === state).length)
-  const expected = [...page.matchAll(/^\| V(\d+) [^|]*\| (\d+) \| (\d+) \| (\d+) \|$/gm)].map((row) => row.slice(1).map(Number))
+  const expected = [...page.matchAll(/^\| V(\d+) [^|]*\| (\d+) \| (\d+) \| (\d+) \|$/gm)].map((row) =>
+    row.slice(1).map(Number),
+  )
   expect(expected).toHaveLength(17)
   for (const [chapter, ...numbers] of expected) {
-    expect([chapter, ...counts(states.filter(({ number }) => number.startsWith(`${chapter}.`)))]).toEqual([chapter, ...numbers])
+    expect([chapter, ...counts(states.filter(({ number }) => number.startsWith(`${chapter}.`)))]).toEqual([
+      chapter,
+      ...numbers,
+    ])
   }
   const all = counts(states)
   expect(page).toContain(`| **All 253** | ${all.map((count) => `**${count}**`).join(' | ')} |`)

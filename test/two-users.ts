@@ -83,6 +83,7 @@ const special: Record<string, (keyof Things)[]> = {
   'DELETE /auth/tokens/:id :id': ['token'],
   'PUT /auth/passkeys/:id :id': ['passkey'],
   'DELETE /auth/passkeys/:id :id': ['passkey'],
+  'PUT /auth/tokens/:id :id': ['token'],
   'DELETE /tasks/trash/:id :id': ['doomed', 'doomedNumber'],
   'POST /tasks/task/:id/files/:file/restore :file': ['removed'],
   'DELETE /tasks/task/:id/files/:file/forever :file': ['doomedFile'],

@@ -58,6 +58,7 @@ export const securityEventKinds = {
   'Google linked': plain('Google linked'),
   'Google unlinked': plain('Google unlinked'),
   'token made': { words: (event) => `Token${named(event)} made` },
+  'token limited': plain('A token may only read now'),
   'token revoked': { words: (event) => `Token${named(event)} revoked` },
   'device approved': { words: (event) => `Program${named(event)} signed in with a code` },
   'device refused': { words: (event) => `Program${named(event)} refused` },

@@ -174,6 +174,7 @@ async function world(engine: Engine) {
     'DELETE /auth/sessions/:id': { path: `/auth/sessions/${sessions.find(({ current }) => !current)?.id}` },
     'DELETE /auth/sessions': { path: '/auth/sessions' },
     'POST /auth/not-me': { path: '/auth/not-me' },
+    'PUT /auth/tokens/:id': { path: `/auth/tokens/${token.id}`, payload: { scope: 'read' } },
     'DELETE /auth/tokens/:id': { path: `/auth/tokens/${token.id}` },
     'POST /reminders/take': { path: '/reminders/take' },
     'POST /tasks/createTask': { path: '/tasks/createTask', payload: taskInput() },

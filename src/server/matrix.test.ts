@@ -31,6 +31,7 @@ const payloads: Record<string, { payload: unknown; headers?: Record<string, stri
   'POST /tasks/task/:id/notes/:note/wait': { payload: { seconds: 0 } },
   'POST /tasks/task/:id/receipts': { payload: { kind: 'reported', summary: 'Taken over' } },
   'PUT /auth/passkeys/:id': { payload: { name: 'Taken over' } },
+  'PUT /auth/tokens/:id': { payload: { scope: 'read' } },
   'PUT /views/:id': { payload: { name: 'Taken over', place: 0 } },
   'PUT /ways/:id': { payload: { isOn: false } },
   'PUT /shares/:id': { payload: { name: 'Taken over', parts: ['dates'] } },

@@ -10,6 +10,7 @@ const noKey = { takesKey: false } as const
 export const tokenCalls = callsOf<typeof tokenSchemas>()({
   list: { method: 'GET', path: '/auth/tokens', access: 'session' },
   create: { method: 'POST', path: '/auth/tokens', access: 'session', status: 201, ...noKey },
+  limit: { method: 'PUT', path: '/auth/tokens/:id', access: 'session' },
   revoke: { method: 'DELETE', path: '/auth/tokens/:id', access: 'session' },
   revokeOwn: { method: 'POST', path: '/auth/revoke', access: 'everyone' },
   whoami: { method: 'GET', path: '/auth/whoami', access: 'read' },

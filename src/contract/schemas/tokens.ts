@@ -45,6 +45,12 @@ export const tokenSchemas = {
     ),
     result: Type.Object({ message, ...token.properties, token: Type.String() }),
   },
+  limit: {
+    summary: 'Let an API token only read from now on. More access needs a new token.',
+    params: Type.Object({ id: Type.String() }),
+    body: Type.Object({ scope: oneOf('read') }, strict),
+    result: Type.Object({ message }),
+  },
   revoke: {
     summary: 'Revoke an API token. It stops working at once, and its live streams end.',
     params: Type.Object({ id: Type.String() }),

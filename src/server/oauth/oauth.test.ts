@@ -312,7 +312,7 @@ test('registrations are bounded and store nothing, however many there are', asyn
       ...[
         'mailto:a@b.example',
         'file:///etc/passwd',
-        'https://robo.example/\u0000',
+        'https://robo.example/a b',
         'view-source:https://robo.example',
       ],
     ].map((uri): [object, string] => [{ redirect_uris: [uri] }, 'invalid_redirect_uri']),
@@ -399,7 +399,8 @@ test('a program revokes its own token, and says what it wants in the words of OA
 })
 
 test('an agent without a token learns where it gets one, and other programs are asked for a token only', async () => {
-  const { program } = await oauthApp('sqlite', { publicUrl: 'https://deck.example', publicHost: 'deck.example' })
+  const { visitor } = await testApp({ config: { publicUrl: 'https://deck.example', publicHost: 'deck.example' } })
+  const program = visitor()
   const at = (url: string, headers = {}) =>
     program.send('POST', url, {}, { headers: { host: 'deck.example', ...headers } })
   const metadata =

@@ -24,6 +24,12 @@ export function tokenRoutes(mount: Mount, { tokens, events, notices }: Dependenc
     return made
   })
 
+  mount(api.tokens.limit, async ({ caller, params, request }) => {
+    const answer = await tokens.limit(caller, params.id)
+    await events.record('token limited', request, caller.owner)
+    return answer
+  })
+
   mount(api.tokens.revoke, async ({ caller, params, request }) => {
     const answer = await tokens.revoke(caller, params.id)
     await events.record('token revoked', request, caller.owner)

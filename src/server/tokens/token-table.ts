@@ -61,6 +61,13 @@ export function tokenTable(db: Kysely<Schema>) {
         .where('id', '=', id)
         .returningAll()
         .executeTakeFirst(),
+    limit: (userId: string, id: string) =>
+      db
+        .updateTable('tokens')
+        .set({ scope: 'read' })
+        .where('user_id', '=', userId)
+        .where('id', '=', id)
+        .executeTakeFirst(),
     remove: (userId: string, id: string) => ofUser(userId).where('id', '=', id).executeTakeFirst(),
     /** Removes tokens that nobody can renew any more. */
     removeUnrenewed: (before: number) => db.deleteFrom('tokens').where('renewable_until', '<', before).execute(),

@@ -30,6 +30,7 @@ test.for(engines)('%s: a token is shown once, and only its hash is stored', asyn
     expiresAt: '2027-01-31T00:00:00.000Z',
     usedAt: null,
     usedFrom: null,
+    isRenewed: false,
   }
   expect(made).toEqual({ message: 'Token made. Copy it now: it is not shown again.', ...shown })
   expect((await ana.get('/auth/tokens')).body).toEqual({ tokens: [{ id, ...shown }] })
@@ -78,6 +79,22 @@ test('making a token requires a recent confirmation, and revoking one does not',
   expect((await ana.delete(`/auth/tokens/${id}`)).status).toBe(404)
   await ana.post('/auth/prove', { password: credentials('ana').password })
   await makeToken(ana, { name: 'ci' })
+})
+
+test.for(engines)('%s: a token can be limited to reading, without a confirmation, and not widened', async (engine) => {
+  const { ana, clock, ...app } = await clockedApp(engine)
+  const { id, token } = await makeToken(ana)
+  const write = () =>
+    withToken(app, token).post('/tasks/createTask', { title: 'write', status: 'Pending', priority: 'Low' })
+  expect((await write()).status).toBe(201)
+  clock.now += 11 * minute
+  expect((await ana.put(`/auth/tokens/${id}`, { scope: 'read' })).body).toEqual({
+    message: 'The token may only read now.',
+  })
+  expect((await write()).status).toBe(403)
+  expect((await withToken(app, token).get('/tasks/getTasks')).status).toBe(200)
+  expect((await ana.put(`/auth/tokens/${id}`, { scope: 'write' })).status).toBe(400)
+  expect((await ana.put('/auth/tokens/none', { scope: 'read' })).status).toBe(404)
 })
 
 test.for(engines)('%s: the last use and its address are noted at most once a minute', async (engine) => {

@@ -20,7 +20,7 @@ import { type FoundToken, findByHash, tokenTable } from './token-table.ts'
 
 interface Dependencies {
   database: Database
-  history: Pick<HistoryRules, 'change'>
+  history: Pick<HistoryRules, 'change' | 'once'>
   /** For the change that revokes a token: closes the open questions of tokens other than these. */
   closeQuestions: (draft: Draft, tokenNames: ReadonlySet<string>) => Promise<void>
   clock: () => number
@@ -112,6 +112,15 @@ export function tokenRules(dependencies: Dependencies) {
         const { token, row } = await insertToken(tx, own)
         return { message: 'Token made. Copy it now: it is not shown again.', ...tokenOf(row), token }
       })
+    },
+
+    /** Lets a token only read. Needs no confirmation, because it takes access away. Fails with `not_found` if the owner has no such token. */
+    limit(caller: SessionCaller, id: string) {
+      const work = async (tx: Kysely<Schema>) => {
+        const { numUpdatedRows } = await tokenTable(tx).limit(caller.owner, id)
+        if (!numUpdatedRows) throw new AppError('not_found', 'That token has already been revoked.')
+      }
+      return history.once(caller, work, () => ({ message: 'The token may only read now.' }))
     },
 
     /** Closes the open questions of the token, too. Fails with `not_found` if the owner has no such token. */

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { oauthCalls } from '../../../contract/calls/oauth.ts'
 import { call } from '../../../contract/client.ts'
 import type { AskingProgram } from '../../../contract/schemas/oauth.ts'
-import { accountQuery } from '../../accounts/account.ts'
+import { accountQuery, mustProveElsewhere } from '../../accounts/account.ts'
 import { ProveWithGoogle, useIfProved } from '../../accounts/proof.tsx'
 import { useSignedIn } from '../../accounts/signed-in.ts'
 import { AskedAccess } from '../../tokens/asked-access.tsx'
@@ -35,7 +35,7 @@ export function Consent({ program, request, page, onApproved }: Props) {
   const ifProved = useIfProved()
   const { data: account } = useQuery(accountQuery)
   const [granted, setGranted] = useState(program.scope)
-  const mustProve = account !== undefined && !account.hasPassword && !account.proved
+  const mustProve = mustProveElsewhere(account)
   const approve = useMutation({
     mutationFn: () => call(oauthCalls.approve, { body: { ...request, granted } }),
     meta: { failure: 'Program error' },

@@ -36,6 +36,18 @@ export function AccessSection() {
     onError: (failure) => reportFailure('Settings error', failure),
     onSettled: () => client.invalidateQueries({ queryKey: tokensQuery.queryKey }),
   })
+  const limit = useMutation({
+    mutationFn: ({ id }: Token) => call(tokenCalls.limit, { params: { id }, body: { scope: 'read' } }),
+    meta: { failure: 'Settings error' },
+    onSuccess: (_answer, { name }) => alertDone(`${name} may only read now`),
+    onError: (failure) => reportFailure('Settings error', failure),
+    onSettled: () => client.invalidateQueries({ queryKey: tokensQuery.queryKey }),
+  })
+  const askToLimit = async (token: Token) => {
+    const detail = 'Programs that use it can change nothing any more. To give it more access again, make a new token.'
+    if (await confirm({ question: `Let ${token.name} only read?`, detail, action: 'Make read-only' }))
+      limit.mutate(token)
+  }
   const askToRevoke = async (token: Token) => {
     const detail =
       'Programs that use it stop working at once. Their changes stay, and the history keeps the name of the token.'
@@ -59,7 +71,12 @@ export function AccessSection() {
       {data && data.tokens.length > 0 && (
         <Rows label="Tokens">
           {data.tokens.map((token) => (
-            <TokenRow key={token.id} token={token} onRevoke={() => askToRevoke(token)} />
+            <TokenRow
+              key={token.id}
+              token={token}
+              onLimit={() => askToLimit(token)}
+              onRevoke={() => askToRevoke(token)}
+            />
           ))}
         </Rows>
       )}
@@ -81,7 +98,7 @@ export function AccessSection() {
   )
 }
 
-function TokenRow({ token, onRevoke }: { token: Token; onRevoke: () => void }) {
+function TokenRow({ token, onLimit, onRevoke }: { token: Token; onLimit: () => void; onRevoke: () => void }) {
   const { preferences } = useSignedIn()
   const { name, scope, usedAt, usedFrom } = token
   return (
@@ -96,16 +113,29 @@ function TokenRow({ token, onRevoke }: { token: Token; onRevoke: () => void }) {
         <p className="small muted mono">{usedAt ? `last used ${timeAgo(usedAt)} from ${usedFrom}` : 'never used'}</p>
         <Expiry token={token} style={preferences.dateStyle} />
       </div>
-      <Button
-        className={classes.action}
-        variant="subtle"
-        tone="critical"
-        size="small"
-        onClick={onRevoke}
-        aria-label={`Revoke ${name}`}
-      >
-        Revoke
-      </Button>
+      <div className={classes.actions}>
+        {scope !== 'read' && (
+          <Button
+            className={classes.action}
+            variant="subtle"
+            size="small"
+            onClick={onLimit}
+            aria-label={`Make ${name} read-only`}
+          >
+            Make read-only
+          </Button>
+        )}
+        <Button
+          className={classes.action}
+          variant="subtle"
+          tone="critical"
+          size="small"
+          onClick={onRevoke}
+          aria-label={`Revoke ${name}`}
+        >
+          Revoke
+        </Button>
+      </div>
     </li>
   )
 }
