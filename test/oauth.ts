@@ -4,7 +4,7 @@ import type { Answer, Browser } from './browser.ts'
 /** A browser that sends its cookies, such as that of a user. */
 type Consenting = Pick<Browser, 'send'>
 
-/** What a program sends to sign in, with PKCE. */
+/** The request of a program that signs in, with PKCE. */
 export function programRequest(client_id: string, more: Record<string, string> = {}) {
   const verifier = randomBytes(32).toString('base64url')
   const request: Record<string, string> = {

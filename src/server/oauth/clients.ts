@@ -15,7 +15,7 @@ export interface OAuthClient {
   site: string | null
 }
 
-/** What a registration or a metadata document says about a program, of which everything is a stranger's. Fails with the words of OAuth. */
+/** The program of a registration or a metadata document, of which everything is a stranger's. Fails with the words of OAuth. */
 export function clientFrom(given: Record<string, unknown>): Pick<OAuthClient, 'name' | 'redirectUris'> {
   const { client_name: name, redirect_uris: uris } = given
   if (!Array.isArray(uris) || !uris.length || uris.length > oauthLimits.redirectUris)

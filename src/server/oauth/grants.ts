@@ -26,7 +26,7 @@ export type Given =
   | { owner: string; name: string; isNew: boolean; answer: OAuthTokenAnswer }
   | { owner: string; name: string | undefined; reused: AppError }
 
-/** What a transaction found: its writes stay although the call fails. */
+/** The result of a transaction, whose writes stay although the call fails. */
 type Outcome = Given | { failed: AppError } | { misused: OwnedToken }
 
 /** Exchanges codes and refresh tokens for tokens. An access token is an API token whose secret is replaced each time. */

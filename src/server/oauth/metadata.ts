@@ -4,7 +4,7 @@ import { deviceGrantType, deviceScopes } from '../../contract/tokens.ts'
 
 const scopes_supported: string[] = [...deviceScopes]
 
-/** What a client must know to sign in (RFC 8414). There are no secrets of clients, so no method authenticates them. */
+/** Everything that a client must know to sign in (RFC 8414). There are no secrets of clients, so no method authenticates them. */
 export function serverMetadata(origin: string) {
   return {
     issuer: origin,

@@ -48,7 +48,7 @@ export function Consent({ program, request, page, onApproved }: Props) {
   const facts: [string, string][] = [
     ['Account', `${user.username} (${user.email})`],
     ['Returns to', returns[program.returnKind](program.returnsTo)],
-    ['Known by', program.site ?? 'its own word only'],
+    ['Described by', program.site ?? 'itself only: the name may be wrong'],
   ]
   return (
     <AskedAccess name={program.name} facts={facts}>
