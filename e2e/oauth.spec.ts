@@ -38,7 +38,11 @@ test('a program signs in with the browser: the page says what it is, and the use
   await page.goto(opened())
   await logInOn(page, person)
   await expect(page.getByRole('heading', { name: 'Robo Agent wants to use your account' })).toBeVisible()
-  for (const fact of [person.email, `127.0.0.1:${program.port} (a program on this machine)`, 'itself only: the name may be wrong'])
+  for (const fact of [
+    person.email,
+    `127.0.0.1:${program.port} (a program on this machine)`,
+    'itself only: the name may be wrong',
+  ])
     await expect(page.getByRole('definition').filter({ hasText: fact })).toBeVisible()
   await expectUsable(page)
   await page.getByRole('radio', { name: /^Read It may see/ }).check()

@@ -309,12 +309,7 @@ test('registrations are bounded and store nothing, however many there are', asyn
         'https:\\\\robo.example',
         'blob:https://robo.example/x',
       ],
-      ...[
-        'mailto:a@b.example',
-        'file:///etc/passwd',
-        'https://robo.example/a b',
-        'view-source:https://robo.example',
-      ],
+      ...['mailto:a@b.example', 'file:///etc/passwd', 'https://robo.example/a b', 'view-source:https://robo.example'],
     ].map((uri): [object, string] => [{ redirect_uris: [uri] }, 'invalid_redirect_uri']),
   ]
   for (const [given, error] of wrong) {

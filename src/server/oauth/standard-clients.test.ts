@@ -81,7 +81,9 @@ test('openid-client registers itself, signs in and renews', async () => {
   const renewed = await openid.refreshTokenGrant(config, given.refresh_token ?? '')
   expect(renewed.access_token).not.toBe(given.access_token)
   await openid.tokenRevocation(config, renewed.access_token)
-  await expect(openid.refreshTokenGrant(config, renewed.refresh_token ?? '')).rejects.toMatchObject({ error: 'invalid_grant' })
+  await expect(openid.refreshTokenGrant(config, renewed.refresh_token ?? '')).rejects.toMatchObject({
+    error: 'invalid_grant',
+  })
 })
 
 test.for(engines)('%s: the official client of agents signs in by itself, and renews its token', async (engine) => {
