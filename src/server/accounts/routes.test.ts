@@ -20,6 +20,13 @@ const open = [
   'POST /auth/revoke',
   'POST /auth/device/code',
   'POST /auth/device/token',
+  // How programs sign in with the browser. The page to which `authorize` leads asks for a session.
+  'GET /.well-known/oauth-authorization-server',
+  'GET /.well-known/oauth-protected-resource',
+  'GET /.well-known/oauth-protected-resource/mcp',
+  'POST /auth/register',
+  'GET /auth/authorize',
+  'POST /auth/token',
   'GET /auth/signups',
   // Links from mails, whose tokens cannot be guessed.
   'POST /auth/forgotPassword',
