@@ -17,6 +17,10 @@ export const hasPgBouncer = () => areThere('pgbouncer')
 
 export const hasPrometheus = () => areThere('prometheus', 'promtool')
 
+/** CalDAV clients of others. python3-caldav is a library, so its interpreter stands for it. */
+export const hasCalDavClients = () =>
+  areThere('vdirsyncer', 'todoman') && existsSync('/usr/lib/python3/dist-packages/caldav')
+
 export const findFirefox = () => findProgram('firefox-esr')
 
 /** WebKitGTK, driven by WebDriver on a display of its own. */
@@ -72,6 +76,13 @@ export const testPrograms = [
     packages: ['pgbouncer'],
     goals: ['test'],
     without: 'the tests of PgBouncer, because it is not installed',
+  },
+  {
+    title: 'CalDAV clients',
+    isThere: hasCalDavClients,
+    packages: ['vdirsyncer', 'todoman', 'python3-caldav'],
+    goals: ['test'],
+    without: 'the tests of CalDAV with vdirsyncer, todoman and python3-caldav, because one of them is not installed',
   },
   {
     title: 'zsh and fish',

@@ -95,6 +95,10 @@ function datesIn(todo: Component, read: ReadMoment): { due: Moment | undefined; 
   return { due: end && (start.time ? end : { day: end.day }), start }
 }
 
+/** Programs that know no days write midnight. */
+const hasTime = (moment: Moment | undefined): moment is Required<Moment> =>
+  moment?.time !== undefined && moment.time !== '00:00'
+
 export function ruleIn(todo: Component, read: ReadMoment): string | null {
   const rule = propertyOf(todo, 'RRULE')
   if (!rule) return null
@@ -136,7 +140,10 @@ export function valuesIn(todo: Component, read: ReadMoment, known?: ReadonlyMap<
     const reminder = found && (known?.get(found) ?? found)
     if (reminder) alarms.set(trigger, reminder)
   }
-  const times = [due?.time ? `due-0T${due.time}` : undefined, startDay && start?.time ? atDay(start, due) : undefined]
+  const times = [
+    hasTime(due) ? `due-0T${due.time}` : undefined,
+    startDay && hasTime(start) ? atDay(start, due) : undefined,
+  ]
   const reminders = [...new Set([...alarms.values(), ...times.filter((time) => time !== undefined)])].sort()
   if (reminders.length > taskLimits.reminders) {
     throw new AppError('invalid_input', `A task has at most ${taskLimits.reminders} reminders. Remove some alarms.`)

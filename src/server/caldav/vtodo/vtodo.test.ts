@@ -168,6 +168,8 @@ test('a time becomes the day where the user is, and a reminder', () => {
   const alarm = ['BEGIN:VALARM', 'ACTION:DISPLAY', 'TRIGGER;VALUE=DATE-TIME:20261120T080000Z', 'END:VALARM']
   const apple = fields('DTSTART;TZID=Europe/Berlin:20261120T090000', 'DUE;TZID=Europe/Berlin:20261120T090000', ...alarm)
   expect(apple).toEqual({ title: 'Call', dueDate: wire('2026-11-20'), reminders: ['due-0T09:00'] })
+  // A program that knows no days writes midnight.
+  expect(fields('DUE:20261119T230000Z')).toEqual({ title: 'Call', dueDate: wire('2026-11-20') })
   const early = ['BEGIN:VALARM', 'TRIGGER;RELATED=END:-P1DT1H', 'END:VALARM']
   expect(fields('DUE;VALUE=DATE:20261120', ...early).reminders).toEqual(['due-2T23:00'])
   expect(() => fields('DUE:tomorrow')).toThrow('The to-do cannot be read: tomorrow is neither a day nor a time.')
@@ -202,6 +204,9 @@ test('a recurrence that is completed advances the task once, however the program
   }
   const postponed = tasksOrg.replace(/DUE;VALUE=DATE:\d+/, 'DUE;VALUE=DATE:20261120')
   expect(after(postponed)).toMatchObject({ fields: { dueDate: wire('2026-11-20') }, completed: 'no' })
+  // Nextcloud moves the due date alone, and the start stays where the rule began.
+  const later = after(before.replace(/DUE;VALUE=DATE:\d+/, 'DUE;VALUE=DATE:20261120'))
+  expect([later.fields, later.completed]).toEqual([{ dueDate: wire('2026-11-20') }, 'no'])
   // Thunderbird completes the recurrence beside the to-do.
   expect(after(withInstance('20261116', 'STATUS:COMPLETED'))).toEqual({
     ...{ fields: {}, completed: 'moved', cancelled: false, kept: '' },
