@@ -3,6 +3,7 @@ import type { Forge } from './forges.ts'
 const token = 'token:'
 const agent = 'agent:'
 const link = 'link:'
+const way = 'way:'
 
 /** How the log says that a change was made with a token. It contains the name, because the log outlives the token. */
 export const viaOfToken = (name: string) => `${token}${name}` as const
@@ -45,3 +46,10 @@ export const viaOfLink = (name: string) => `${link}${name}` as const
 /** The name of the shared link whose reader was the author; undefined for other authors. */
 export const linkOfVia = (via: string | null | undefined): string | undefined =>
   via?.startsWith(link) ? via.slice(link.length) : undefined
+
+/** How the log says that a button of a notification was pressed, outside a browser. It contains the name of the way, which outlives it. */
+export const viaOfWay = (name: string) => `${way}${name}` as const
+
+/** The name of the way, such as `ntfy.sh/my-tasks`; undefined for a change that was made in another way. */
+export const wayOfVia = (via: string | null | undefined): string | undefined =>
+  via?.startsWith(way) ? via.slice(way.length) : undefined

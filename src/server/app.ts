@@ -184,7 +184,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     trashRoutes(mount, trash)
     viewRoutes(mount, views)
     reminderRoutes(mount, rules.reminders)
-    wayRoutes(mount, rules.ways)
+    wayRoutes(mount, rules.ways, rules.buttons)
     labelRoutes(mount, labelColours)
     gitRoutes(mount, git)
     noteRoutes(mount, rules)

@@ -54,6 +54,7 @@ const withoutKey: Record<string, string> = {
   'POST /shares': 'has a secret in its response, which must not be stored, and a second link does no harm',
   'POST /shares/:id/renew':
     'has a secret in its response, which must not be stored, and another new address does no harm',
+  'POST /ways/press': 'has no owner, and a task is completed or put off once',
   'POST /shared/visit': 'has no owner, and counts another visit',
   'PUT /shared/answer': 'has no owner, and the same answer changes nothing',
   'POST /hooks': 'has a secret in its response, which must not be stored, and a second webhook does no harm',

@@ -72,7 +72,7 @@ export const archiveSchemas = {
   },
   download: {
     summary:
-      'Download an archive: a ZIP with all tasks, the trash, notes, receipts, the history, saved views, labels, preferences and files. Requires a session, or a token with the scope export. One at a time.',
+      'Download an archive: a ZIP with all tasks, the trash, notes, receipts, the history, saved views, labels, preferences and files. Requires a session, or a token with the scope export. One at a time. A broken download is continued with Range and If-Range, within a day and while nothing has changed.',
     answer: { type: archiveType, text: 'The archive' },
   },
   import: {

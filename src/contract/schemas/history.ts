@@ -38,7 +38,7 @@ export const taskEvent = Type.Object({
   before: values,
   after: values,
   /**
-   * How the change was made: `session`, `token:NAME`, `agent:NAME` for an agent with that token, `system` for background jobs, `hook:github:push` for a webhook, or `issues:github:acme/app` for the issues of a repository. Null for events of
+   * How the change was made: `session`, `token:NAME`, `agent:NAME` for an agent with that token, `system` for background jobs, `hook:github:push` for a webhook, `issues:github:acme/app` for the issues of a repository, or `way:ntfy.sh/my-tasks` for a button of a notification. Null for events of
    * older versions. After `imported:`, how it was made where an imported history comes from.
    */
   via: stringOrNull,

@@ -66,6 +66,12 @@ export const waySchemas = {
     result: Type.Object({ message, way }),
   },
   remove: { summary: 'Remove a way', params, result: Type.Object({ message }) },
+  press: {
+    summary:
+      'Press a button of a message in ntfy: complete one task, or put it off until tomorrow. The secret of the button is the only permission. It works for a week, while its way is switched on.',
+    body: Type.Object({ button: Type.String({ maxLength: wayLimits.button }) }, strict),
+    result: Type.Object({ message }),
+  },
   test: {
     summary: 'Send a test message, and say in words what went wrong. Quiet hours do not hold it back.',
     params,

@@ -1,5 +1,5 @@
 import { plainName } from '../plain-names.ts'
-import { isAgentVia, isImportedVia, linkOfVia, originalVia, tokenOfVia } from '../via.ts'
+import { isAgentVia, isImportedVia, linkOfVia, originalVia, tokenOfVia, wayOfVia } from '../via.ts'
 import { syncInWords, webhookInWords } from './reference-words.ts'
 
 /** The log outlives its tokens, and older versions allowed any name. */
@@ -8,8 +8,9 @@ function nameOf(via: string | null | undefined): string | undefined {
   return name === undefined ? undefined : plainName(name)
 }
 
-/** How a change was made, if not in a browser: the name of a token, `GitHub push` or `GitHub acme/app`. */
-const meansOf = (via: string | null | undefined) => nameOf(via) ?? webhookInWords(via ?? null) ?? syncInWords(via)
+/** How a change was made, if not in a browser: the name of a token, `ntfy.sh/my-tasks`, `GitHub push` or `GitHub acme/app`. */
+const meansOf = (via: string | null | undefined) =>
+  nameOf(via) ?? wayOfVia(via) ?? webhookInWords(via ?? null) ?? syncInWords(via)
 
 /** The author of an answer, who has no account: `someone with the link “Plan”`. */
 export const readerInWords = (link: string): string => `someone with the link “${plainName(link)}”`

@@ -1,5 +1,5 @@
 import type { ChangeMaker, EventKind } from '../../contract/history.ts'
-import { isAgentVia, originalVia, repositoryOfVia, tokenOfVia } from '../../contract/via.ts'
+import { isAgentVia, originalVia, repositoryOfVia, tokenOfVia, wayOfVia } from '../../contract/via.ts'
 import type { Database } from '../database/database.ts'
 import type { EventRow } from '../database/schema.ts'
 import { changesBefore } from './change-reads.ts'
@@ -153,7 +153,7 @@ export function listedChanges({ db, readAside }: Database) {
 /** Changes of older versions, which did not record how they were made, were made in a browser. */
 function makerOf(given: string | null): ChangeMaker | undefined {
   const via = originalVia(given)
-  if (via == null || via === 'session') return 'person'
+  if (via == null || via === 'session' || wayOfVia(via) !== undefined) return 'person'
   // A repository is a source of changes like a webhook.
   if (via.startsWith('hook:') || repositoryOfVia(via)) return 'webhook'
   if (isAgentVia(via)) return 'agent'

@@ -190,7 +190,7 @@ test.for(engines)('%s: ntfy and Gotify get the same, with their tokens and a lin
   expect(messages()).toHaveLength(3)
   expect(JSON.parse(String(find('/')?.body))).toMatchObject({
     ...{ topic: 'ana-tasks', title: 'Grüße senden', message: 'Medium' },
-    actions: [{ action: 'view', label: 'Open' }],
+    actions: [{ action: 'view', label: 'Open' }, { label: 'Done' }, { label: 'Tomorrow' }],
   })
   expect(JSON.parse(String(find('/gotify/message')?.body))).toMatchObject({ title: 'Grüße senden', message: 'Medium' })
 })

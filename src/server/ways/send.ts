@@ -1,8 +1,10 @@
+import { wayCalls } from '../../contract/calls/ways.ts'
 import type { WayRow } from '../database/schema.ts'
 import type { OutgoingCall } from '../outgoing/outgoing.ts'
 import { encrypted } from './encryption.ts'
 import type { Message } from './messages.ts'
 import { authorization, type PushKeys } from './push-keys.ts'
+import { secretOfAct, type WayAct } from './way-acts.ts'
 
 export interface Sender {
   keys: PushKeys
@@ -15,7 +17,7 @@ const dayInSeconds = 86_400
 /** The call that brings a message to its way. */
 export function callFor(way: WayRow, message: Message, sender: Sender): OutgoingCall {
   if (way.kind === 'push') return pushCall(way, message, sender)
-  return way.kind === 'ntfy' ? ntfyCall(way, message) : gotifyCall(way, message)
+  return way.kind === 'ntfy' ? ntfyCall(way, message, sender) : gotifyCall(way, message)
 }
 
 function pushCall({ address, p256dh, auth }: WayRow, message: Message, { keys, contact, now }: Sender): OutgoingCall {
@@ -47,12 +49,25 @@ export function topicOf(address: string): { server: string; topic: string } | un
   }
 }
 
-/** As JSON, because headers are not Unicode. */
-function ntfyCall({ address, auth }: WayRow, { title, body, url }: Message): OutgoingCall {
+/** A button that the phone presses itself, without a session. */
+const button = (label: string, url: string, secret: string) => ({
+  ...{ action: 'http', label, url: new URL(wayCalls.press.path, url).href, method: wayCalls.press.method, clear: true },
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({ button: secret }),
+})
+
+/** As JSON, because headers are not Unicode. A question is answered in the app, because the server of ntfy reads along. */
+function ntfyCall(way: WayRow, { title, body, url, task, question }: Message, { keys, now }: Sender): OutgoingCall {
+  const { address, auth } = way
   const to = topicOf(address)
   if (!to) throw new Error('The address names no topic')
   const { server, topic } = to
-  const actions = [{ action: 'view', label: 'Open', url, clear: true }]
+  const secretOf = (id: string, act: WayAct['act']) => secretOfAct(keys, { way: way.id, task: id, act }, now)
+  const buttons =
+    task && !question
+      ? [button('Done', url, secretOf(task, 'done')), button('Tomorrow', url, secretOf(task, 'tomorrow'))]
+      : []
+  const actions = [{ action: 'view', label: 'Open', url, clear: true }, ...buttons]
   return {
     url: server,
     method: 'POST',

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Schema, WayRow } from '../database/schema.ts'
+import { isEnabled } from '../restrictions/restrictions.ts'
 
 export type WayChange = Partial<
   Pick<WayRow, 'name' | 'session_id' | 'p256dh' | 'auth' | 'is_on' | 'sent_at' | 'failed_at' | 'problem'>
@@ -10,6 +11,15 @@ export function wayTable(db: Kysely<Schema>) {
   return {
     ofOwner: (owner: string): Promise<WayRow[]> =>
       db.selectFrom('ways').selectAll().where('user_id', '=', owner).orderBy('created_at').orderBy('id').execute(),
+    /** A way that is switched on, of any owner whose account is enabled. Only for calls whose secret names it. */
+    inUse: (id: string): Promise<WayRow | undefined> =>
+      db
+        .selectFrom('ways')
+        .selectAll()
+        .where('id', '=', id)
+        .where('is_on', '=', 1)
+        .where(isEnabled('ways.user_id'))
+        .executeTakeFirst(),
     insert: (row: WayRow) => db.insertInto('ways').values(row).execute(),
     update: (owner: string, id: string, change: WayChange): Promise<WayRow | undefined> =>
       db

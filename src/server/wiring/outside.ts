@@ -15,6 +15,7 @@ import { wireOutgoingWebhooks } from '../outgoing-webhooks/wire.ts'
 import { type ReminderRules, reminderRules } from '../reminders/reminders.ts'
 import { wireShares } from '../shares/wire.ts'
 import { remindedTasks } from '../tasks/reminded-tasks.ts'
+import { buttonRules } from '../ways/button-rules.ts'
 import { pushContactOf, unknownContact } from '../ways/contact.ts'
 import { type WayNotices, wayNotices } from '../ways/notices.ts'
 import { sendToWay } from '../ways/send-to-way.ts'
@@ -55,6 +56,7 @@ export function wireOutside(below: WithCallers, { announceSettings }: Above) {
       announceSettings(owner)
     },
   })
+  const buttons = buttonRules({ ...below, ways })
   const mails = mailRules({ ...below, settings: config.mail })
   const links = mailLinks(below)
   const onTrouble = (error: unknown) => database.outage(error) || log.error({ err: error }, 'A mail could not be added')
@@ -77,6 +79,7 @@ export function wireOutside(below: WithCallers, { announceSettings }: Above) {
     meetings,
     reminders,
     ways,
+    buttons,
     notices,
     mails,
     links,
