@@ -97,12 +97,16 @@ interface Shown {
   title: string
   options: { body: string; tag: string; data: unknown; actions: { action: string; title: string }[] }
 }
-type Recording = typeof globalThis & { shown: Shown[]; registration: { showNotification: unknown } }
+type Recording = typeof globalThis & {
+  shown: Shown[]
+  closedTags: string[]
+  registration: { showNotification: unknown; getNotifications: unknown }
+}
 
 test.describe(() => {
   test.use({ savesData: false })
 
-  test('a push message becomes a notification; Done completes its task without the app, and waits while there is no network', async ({
+  test('a push message becomes a notification; Done completes its task without the app, and waits while there is no network; one that was handled elsewhere goes with the next message', async ({
     page,
     context,
     signedIn: _,
@@ -121,6 +125,9 @@ test.describe(() => {
       scope.shown = []
       scope.registration.showNotification = async (title: string, options: Shown['options']) =>
         void scope.shown.push({ title, options })
+      scope.closedTags = []
+      scope.registration.getNotifications = async () =>
+        scope.shown.map(({ options: { tag, data } }) => ({ tag, data, close: () => scope.closedTags.push(tag) }))
     })
     const client = await context.newCDPSession(page)
     const registered = new Promise<string>((resolve) =>
@@ -191,6 +198,10 @@ test.describe(() => {
     await expect
       .poll(async () => (await shown()).at(-1)?.options.actions.map(({ title }) => title))
       .toEqual(['Yes', 'No'])
+    // The first task is completed, so its notification goes; that of the other one has just been replaced.
+    await expect
+      .poll(() => worker.evaluate(() => [...new Set((self as unknown as Recording).closedTags)]))
+      .toEqual([messages[0]?.tag])
     await press('Yes', 2)
     await expect.poll(async () => (await (await page.request.get('/tasks/questions')).json()).questions).toEqual([])
   })

@@ -4,6 +4,7 @@ import { applyToFiles } from '../files/queries.ts'
 import { applyToReferences } from '../git/queries.ts'
 import { applyToActivity } from '../history/queries.ts'
 import { liveKey } from '../live/live-queries.ts'
+import { closeAnswered } from '../push/answered.ts'
 import { applyToTrash } from '../trash/queries.ts'
 
 /** Fetches again what live events have changed, besides the tasks themselves. */
@@ -12,5 +13,6 @@ export function applyEvents(client: QueryClient, events: TaskEvent[]) {
   applyToReferences(client, events)
   applyToActivity(client, events)
   applyToTrash(client, events)
+  closeAnswered(events)
   for (const { meta } of client.getQueryCache().findAll({ queryKey: [liveKey] })) meta?.applyEvents?.(client, events)
 }

@@ -22,9 +22,11 @@ interface WaitingAction {
 }
 
 const storeName = 'actions'
+/** Each costs a call. */
+const maxAsked = 20
 const icon = `${scope}icons/any-192.png`
 
-worker.addEventListener('push', (event) => event.waitUntil(Promise.all([show(event.data), sendActions()])))
+worker.addEventListener('push', (event) => event.waitUntil(Promise.all([receive(event.data), sendActions()])))
 worker.addEventListener('notificationclick', (event) => {
   const message = event.notification.data as PushMessage
   event.notification.close()
@@ -33,12 +35,18 @@ worker.addEventListener('notificationclick', (event) => {
 // A browser lets a sync event that fails wait before it repeats it, but would repeat one at once that registers again.
 worker.addEventListener('sync' as 'activate', (event) => event.waitUntil(sendWaiting()))
 worker.addEventListener('message', (event) => {
-  if (event.data === 'send actions') event.waitUntil(sendActions())
+  if (event.data === 'send actions') event.waitUntil(Promise.all([sendActions(), closeHandled()]))
 })
 
-/** Always shows something: browsers withdraw the permission after silent messages. */
-async function show(data: PushMessageData | null) {
+/** Shows a message, and closes older ones that were handled on another device, which has no other way to say so. */
+async function receive(data: PushMessageData | null) {
   const message: PushMessage = data?.json() ?? { owner: '', tag: '', title: 'Taskdeck', body: '', url: scope }
+  await show(message)
+  await closeHandled(message.tag)
+}
+
+/** Always shows something: browsers withdraw the permission after silent messages. */
+async function show(message: PushMessage) {
   const { title, body, tag } = message
   await notify(title, { body, tag, data: message, actions: actionsOf(message) })
 }
@@ -71,6 +79,21 @@ async function act(action: string, message: PushMessage) {
   await sendActions()
 }
 
+/** Asks the server about the tasks of the newest notifications. Without an answer they stay. */
+async function closeHandled(newest = '') {
+  const shown = (await worker.registration.getNotifications()).filter(({ tag, data }) => tag !== newest && data?.task)
+  const asked = shown.slice(-maxAsked).map(async (one) => (await isHandled(one.data)) && one.close())
+  await Promise.all(asked).catch(() => {})
+}
+
+async function isHandled({ owner, task = '', question, dayStart = 0 }: PushMessage): Promise<boolean> {
+  const response = await fetch(`/tasks/task/${encodeURIComponent(task)}`, { headers: { 'taskdeck-user': owner } })
+  if (response.status === 404) return true
+  if (!response.ok) return false
+  const { status, startDate, openQuestions } = await response.json()
+  return question ? !openQuestions : status === 'Completed' || startDate?.slice(0, 10) > dayAfter(0, dayStart)
+}
+
 function callFor(
   action: string,
   { task = '', question, dayStart = 0 }: PushMessage,
@@ -80,14 +103,14 @@ function callFor(
     const path = `/tasks/task/${id}/notes/${encodeURIComponent(question.id)}/answer`
     return { method: 'POST', path, body: { answer: action } }
   }
-  const body = action === 'done' ? { status: 'Completed' } : { startDate: tomorrow(dayStart) }
+  const body = action === 'done' ? { status: 'Completed' } : { startDate: dayAfter(1, dayStart) }
   return { method: 'PUT', path: `/tasks/updateTask/${id}`, body }
 }
 
 /** Until the hour at which days begin, it is still yesterday. */
-function tomorrow(dayStart: number): string {
+function dayAfter(days: number, dayStart: number): string {
   const day = new Date(Date.now() - dayStart * 3_600_000)
-  day.setDate(day.getDate() + 1)
+  day.setDate(day.getDate() + days)
   return [day.getFullYear(), day.getMonth() + 1, day.getDate()].map((part) => String(part).padStart(2, '0')).join('-')
 }
 
