@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { addDays } from '../contract/calendar-day.ts'
 import { api } from '../contract/calls/api.ts'
 import { AppError } from '../contract/errors.ts'
 import { oneOf, strict } from '../contract/schemas/shapes.ts'
@@ -20,6 +21,7 @@ const { q: words, ...filterFields } = fieldsOf(taskSchemas.list.query)
 interface ListInput extends Omit<TaskQuery, 'q'>, Page {
   view?: string
   includeCompleted?: boolean
+  inLater?: boolean
   sort?: SortKey
   order?: SortOrder
 }
@@ -43,6 +45,11 @@ const list = tool({
         includeCompleted: Type.Optional(
           Type.Boolean({ description: 'Whether to list completed tasks too, if no status is given.' }),
         ),
+        inLater: Type.Optional(
+          Type.Boolean({
+            description: 'With true, only the tasks in Later: open ones that are snoozed or start after today.',
+          }),
+        ),
         sort: Type.Optional(
           Type.Unsafe<SortKey>({
             ...oneOf(...sortKeys),
@@ -62,9 +69,10 @@ const list = tool({
       if (Object.keys(own).length) throw new AppError('invalid_input', 'Give a view or filters, not both.')
       return page(await viewPage(dependencies, await viewNamed(dependencies, view), range), range, today)
     }
-    const { includeCompleted = false, sort = 'due', order, ...filter } = own
-    const query = { ...asQuery(filter), sort, ...(order ? { order } : {}) }
-    const isOpen = !filter.status && !includeCompleted
+    const { includeCompleted = false, inLater, sort = 'due', order, ...filter } = own
+    const later = inLater ? { startFrom: addDays(today, 1) } : {}
+    const query = { ...asQuery(filter), ...later, sort, ...(order ? { order } : {}) }
+    const isOpen = inLater || (!filter.status && !includeCompleted)
     return page(await sortedPage(dependencies, isOpen ? { ...query, open: 'true' } : query, range), range, today)
   },
 })

@@ -213,6 +213,25 @@ test('an agent can list the tasks of a saved view by its name', async () => {
   )
 })
 
+test('an agent can list the tasks in Later, which are open and start after today', async () => {
+  const app = await uploadApp()
+  const { use } = await agentOf(app.origin, app.as('ana'))
+  await use('create_tasks', {
+    tasks: [
+      { title: 'Now' },
+      { title: 'Snoozed', startDate: '2999-01-01', labels: ['a'] },
+      { title: 'Also', startDate: '2998-01-01', labels: ['b'] },
+      { title: 'Begun', startDate: '2020-01-01' },
+      { title: 'Done', startDate: '2999-01-01', status: 'Completed' },
+    ],
+  })
+  const listed = async (given: object) =>
+    (await use('list_tasks', given)).data.tasks.map(({ number }) => number).toSorted()
+  expect(await listed({ inLater: true })).toEqual([2, 3])
+  expect(await listed({ inLater: true, label: 'a' })).toEqual([2])
+  expect(await listed({ inLater: false })).toEqual([1, 2, 3, 4])
+})
+
 test('a call that cannot be done says how to mend it', async () => {
   const app = await uploadApp()
   const { use, fail } = await agentOf(app.origin, app.as('ana'))
