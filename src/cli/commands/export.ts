@@ -1,8 +1,7 @@
 import { archiveCalls } from '../../contract/calls/archives.ts'
 import { fileSize } from '../../contract/file-size.ts'
 import { lineOf } from '../../contract/imports.ts'
-import { bytesFrom, failureIn } from '../byte-stream.ts'
-import type { Client } from '../client.ts'
+import { archiveBytes } from '../archive-bytes.ts'
 import { type Context, defineCommand } from '../command.ts'
 import { refused, usageError } from '../errors.ts'
 import { escapedJson, oneLine } from '../output/clean.ts'
@@ -14,6 +13,7 @@ export const command = defineCommand({
   synopsis: 'FILE.zip | --jsonl FILE.jsonl [--view NAME]',
   about: [
     'Saves a ZIP with all tasks, the trash, notes, receipts, the history, saved views, labels, preferences and files. Its page index.html shows all of it without a server. docs/export.md describes the files in it.',
+    'If the connection breaks off, the download is continued, unless your data has changed meanwhile.',
     'Needs a token with the scope export, which you make under Settings > Agents and access. Give it with taskdeck login --with-token, or as TASKDECK_TOKEN.',
     'With --jsonl, writes one task per line in the order of their numbers, without times that change by themselves: a file to commit beside code. taskdeck import FILE.jsonl brings changes back. Any token can do this, and the file is replaced.',
   ].join('\n'),
@@ -69,7 +69,10 @@ async function saveArchive(context: Context, path: string, force: boolean) {
   if (!isStdout && !force && isTaken(path)) throw taken(path)
   const client = context.client()
   const size = await client.call(archiveCalls.size, {})
-  const received = counting(context, archiveBytes(client), size.bytes)
+  const onContinue = () => {
+    if (context.format === 'text') context.terminal.streams().stderr.write('The connection was lost. Continuing …\n')
+  }
+  const received = counting(context, archiveBytes(client, onContinue), size.bytes)
   if (isStdout) return context.terminal.writeBytes(received.bytes)
   await saveFile(path, received.bytes, force)
   const bytes = received.count()
@@ -80,14 +83,6 @@ async function saveArchive(context: Context, path: string, force: boolean) {
       `Saved ${counted(size.taskCount, 'task')} and ${counted(size.fileCount, 'file')} (${fileSize(bytes)}) as ${oneLine(path)}`,
   })
 }
-
-const archiveBytes = (client: Client) =>
-  bytesFrom(client, async (signal) => {
-    const url = client.server.url + archiveCalls.download.path
-    const response = await fetch(url, { headers: client.headers, redirect: 'error', signal })
-    if (response.status !== 200) throw await failureIn(response)
-    return response
-  })
 
 /** The size is an estimate, because texts are compressed. An archive without end would fill the disk. */
 const mostBytes = (estimate: number) => 10 * estimate + 16 * 1024 * 1024

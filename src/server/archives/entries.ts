@@ -26,7 +26,7 @@ export interface Contents {
   tasks: Pick<TaskRules, 'pages' | 'count'>
   trash: Pick<TrashRules, 'taskPages'>
   files: Pick<FileRules, 'rowPages' | 'read' | 'used' | 'bytes'>
-  history: Pick<HistoryRules, 'pages' | 'counters'>
+  history: Pick<HistoryRules, 'pages' | 'counters' | 'position'>
   notes: Pick<NoteRules, 'pages'>
   receipts: Pick<ReceiptRules, 'pagesOfAll'>
   git: Pick<GitRules, 'pagesOfAll'>
