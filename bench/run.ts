@@ -10,6 +10,7 @@ import { fields } from './fields.ts'
 import { firstRelease } from './first-release.ts'
 import { growth } from './growth.ts'
 import { type HookCost, hooks } from './hooks.ts'
+import { inAndOut } from './in-and-out.ts'
 import { line } from './line.ts'
 import { metrics } from './metrics.ts'
 import { notes } from './notes.ts'
@@ -23,7 +24,7 @@ import { streams } from './streams.ts'
 import { tokens } from './tokens.ts'
 
 const everything =
-  'ratios,first,postgres,hooks,tokens,metrics,fields,burst,growth,line,search,claims,notes,questions,reminders,caldav,streams,cli,browser'
+  'ratios,first,postgres,hooks,tokens,metrics,fields,burst,growth,line,search,claims,notes,questions,reminders,inAndOut,caldav,streams,cli,browser'
 const values = programOptions({
   usage: `npm run bench                       every row; rewrites docs/benchmarks.md
 npm run bench -- --only search      some rows: ${everything.replaceAll(',', ', ')}
@@ -60,6 +61,7 @@ const parts: Record<string, () => Promise<Result | Result[]>> = {
   notes,
   questions: () => questions(rounds),
   reminders,
+  inAndOut,
   caldav: () => caldav(seconds, rounds),
   streams,
   cli: commandLine,
