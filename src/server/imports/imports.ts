@@ -1,5 +1,5 @@
 import { AppError } from '../../contract/errors.ts'
-import { importLimits, importType } from '../../contract/imports.ts'
+import { importLimits } from '../../contract/imports.ts'
 import { type Issue, problemIn } from '../../contract/input-problem.ts'
 import type { ImportQuery, ImportResult } from '../../contract/schemas/imports.ts'
 import type { Validate } from '../calls/input.ts'
@@ -12,6 +12,7 @@ import { lanes } from '../work/lanes.ts'
 import { pauses } from '../work/slices.ts'
 import { packFields, unpackFields } from './source-fields.ts'
 import { sourceTable } from './source-table.ts'
+import { textLines } from './text-lines.ts'
 
 interface Dependencies {
   history: Pick<HistoryRules, 'change'>
@@ -53,14 +54,14 @@ export function importRules({ history, tasks, maxSliceMs }: Dependencies) {
 
   async function run(
     author: Author,
-    bytes: Buffer,
+    upload: Upload,
     query: ImportQuery,
     validate: Validate,
     { stop, onProgress }: Watcher,
   ): Promise<ImportResult> {
     const { dryRun, skip, restore, fromSource, conflicts = 'refuse' } = query
     stop?.throwIfAborted()
-    const { lines, problems } = await readLines(bytes, validate, pauses(maxSliceMs))
+    const { lines, problems } = await readLines(textLines(upload), validate, pauses(maxSliceMs))
     onProgress?.(0, lines.length)
     const choices = {
       ...{ conflicts, restores: restore === 'true', stop },
@@ -103,7 +104,7 @@ export function importRules({ history, tasks, maxSliceMs }: Dependencies) {
       watcher: Watcher = {},
     ): Promise<ImportResult> {
       try {
-        return await places.run(author.owner, async () => run(author, await bytesOf(upload), query, validate, watcher))
+        return await places.run(author.owner, async () => run(author, upload, query, validate, watcher))
       } catch (error) {
         throw watcher.stop?.aborted ? stopped(error) : error
       } finally {
@@ -130,33 +131,14 @@ const sourceMemory: SourceMemory = {
   },
 }
 
-async function bytesOf(upload: Upload): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  let size = 0
-  const file = await upload.open()
-  if (!file.type.startsWith(importType))
-    throw new AppError('wrong_type', `Send one JSON object per line as ${importType}.`)
-  for await (const chunk of file.bytes) {
-    size += chunk.length
-    if (size > importLimits.bytes) throw tooLong()
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
-}
-
-const tooLong = () =>
-  new AppError('too_large', `An import has at most ${importLimits.bytes / 1024 / 1024} MiB. Divide it into several.`)
-
 /** The tasks in lines of JSON. Lets others have their turn in between. */
-async function readLines(bytes: Buffer, validate: Validate, pause: () => Promise<void> | undefined) {
+async function readLines(texts: AsyncIterable<string>, validate: Validate, pause: () => Promise<void> | undefined) {
   const lines: ImportLine[] = []
   const problems: LineProblem[] = []
   const known = new Set<string>()
   let line = 0
-  for (let first = 0; first < bytes.length; ) {
-    const end = bytes.indexOf('\n', first)
-    const text = bytes.toString('utf8', first, end < 0 ? bytes.length : end).trim()
-    first = end < 0 ? bytes.length : end + 1
+  for await (const one of texts) {
+    const text = one.trim()
     line++
     await pause()
     if (!text) continue
