@@ -39,7 +39,7 @@ export function archiveRules({ clock, ...contents }: Dependencies) {
     refusal: 'An export of your data is already running. Wait until it has finished, then try again.',
   })
 
-  /** What an archive of a moment depends on. Everything that is not in the log is named. */
+  /** A hash of the data that an archive of a moment depends on. Everything that is not in the log is named. */
   async function state(caller: Pick<Caller, 'owner'>, { seq, epoch }: Pick<Caller, 'seq' | 'epoch'>): Promise<string> {
     const { owner } = caller
     const { preferences } = await profileOf(owner)

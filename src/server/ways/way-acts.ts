@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import type { PushKeys } from './push-keys.ts'
 
-/** What a button of ntfy does, to one task. */
+/** The effect of a button of ntfy on one task. */
 export interface WayAct {
   /** The id of the way that has the button. */
   way: string
@@ -28,7 +28,7 @@ export function secretOfAct(keys: PushKeys, act: WayAct, now: number): string {
   return `${content}.${signed(keys, content).toString('base64url')}`
 }
 
-/** What a secret permits now; undefined for one that is not of this installation, or too old. */
+/** The act that a secret permits now; undefined for one that is not of this installation, or too old. */
 export function actOfSecret(keys: PushKeys, secret: string, now: number): WayAct | undefined {
   const [content = '', signature = '', ...more] = secret.split('.')
   const [given, own] = [bytes(signature), signed(keys, content)]
