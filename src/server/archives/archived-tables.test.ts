@@ -40,6 +40,8 @@ const answers: Record<keyof Schema, Answer> = {
   known_devices: access,
   tokens: access,
   device_grants: access,
+  oauth_grants: access,
+  oauth_codes: access,
   mail_links: access,
   security_events: here,
   restrictions: here,
