@@ -68,7 +68,7 @@ async function settingsOf(number: number): Promise<Record<string, string>> {
   const example = await readFile(join(shipped, 'server.env.example'), 'utf8')
   const settings: Record<string, string> = {}
   for (const [, name = '', value = ''] of example.matchAll(/^([A-Za-z0-9_]+)=(.*)$/gm)) {
-    const isOfAll = name === 'ETCD_INITIAL_CLUSTER' || name === 'PATRONI_ETCD3_HOSTS'
+    const isOfAll = name === 'ETCD_INITIAL_CLUSTER' || name === 'PATRONI_ETCD_HOSTS'
     settings[name] = isOfAll ? value : value.replace('db1', `db${number}`).replace('10.88.0.21', `10.88.0.2${number}`)
     if (name.endsWith('PASSWORD')) settings[name] = password
   }
