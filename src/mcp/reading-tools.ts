@@ -30,7 +30,7 @@ const list = tool({
   name: 'list_tasks',
   title: 'List tasks',
   description:
-    'Lists tasks by their fields: status, priority, label, dates, links. Use it for questions such as "what is overdue?" (dueTo = yesterday), "what is in progress?" or "what belongs to #12?" (partOf). Completed tasks are left out unless you ask for them. With view, lists the tasks of one of the user\'s saved views instead. For words in titles and descriptions use search_tasks; to decide what to work on use next_tasks.',
+    'Lists tasks by their fields: status, priority, label, dates, links. Use it for questions such as "what is overdue?" (dueTo = yesterday) or "what belongs to #12?" (partOf). Completed tasks are left out unless you ask for them. With view, lists a saved view instead. For words use search_tasks; to decide what to work on use next_tasks.',
   effect: 'reads',
   input: Type.Unsafe<ListInput>(
     Type.Object(
@@ -47,7 +47,7 @@ const list = tool({
         ),
         inLater: Type.Optional(
           Type.Boolean({
-            description: 'With true, only the tasks in Later: open ones that are snoozed or start after today.',
+            description: 'Only those that start after today.',
           }),
         ),
         sort: Type.Optional(
