@@ -42,7 +42,7 @@ export interface Step {
 
 /** The commands of a block, in order, each with the output that the page shows. A line that ends with a backslash goes on. */
 export function stepsOf(text: string): Step[] {
-  const lines = text.replaceAll(/\\\n\s*/g, ' ').split('\n')
+  const lines = text.replaceAll(/ *\\\n\s*/g, ' ').split('\n')
   if (!text.startsWith('$ ')) {
     return lines
       .filter((line) => line.trim() && !line.startsWith('#'))
