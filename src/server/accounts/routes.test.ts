@@ -43,6 +43,8 @@ const open = [
   // Checks the signature of the forge instead.
   'POST /hooks/git/:id',
   'GET /calendar/:file',
+  // Checks the secret of a button in a notification instead.
+  'POST /ways/press',
   // Check the secret of a shared link instead.
   'GET /shared',
   'GET /shared/live',
