@@ -185,7 +185,7 @@ test('a wrong current password and an invalid new one are reported at their fiel
   await section.getByLabel('Also revoke all tokens, calendars, shared links, webhooks and notifications').check()
   await section.getByRole('button', { name: 'Change password' }).click()
   await expect(page.getByRole('alert')).toHaveText(
-    'Password changed. Every other device is signed out. All tokens, calendars, shared links, webhooks and notifications are revoked, all passkeys are removed, and Google is unlinked.',
+    'Password changed. Every other device is signed out. All tokens, calendars, shared links, webhooks and notifications are revoked, all passkeys are removed, and Google and other providers are unlinked.',
   )
   await expect(section.getByLabel('Current password')).toHaveValue('')
   await expect(section.getByLabel('New password')).toHaveValue('')

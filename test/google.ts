@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest'
-import type { GooglePurpose } from '../src/contract/accounts.ts'
+import type { ProviderPurpose } from '../src/contract/providers.ts'
 import { testApp } from './app.ts'
 import type { Browser } from './browser.ts'
 import { startOpenIdProvider } from './openid-provider.ts'
@@ -17,15 +17,20 @@ export async function googleApp(world: World = {}) {
 
 /** Differences from the usual request for a sign-in. */
 interface Leaving {
-  purpose?: GooglePurpose
+  /** The path that leads to the provider. */
+  from?: string
+  purpose?: ProviderPurpose
   /** Changes the URL of the provider before the browser follows it. */
   tamper?: (url: URL) => void
   button?: 'continue' | 'cancel'
 }
 
 /** Goes to Google and presses a button there. Returns the path of the callback. */
-export async function goToGoogle(browser: Pick<Browser, 'get'>, { purpose, tamper, button }: Leaving = {}) {
-  const left = await browser.get(`/auth/google${purpose ? `?purpose=${purpose}` : ''}`)
+export async function goToGoogle(
+  browser: Pick<Browser, 'get'>,
+  { from = '/auth/google', purpose, tamper, button }: Leaving = {},
+) {
+  const left = await browser.get(`${from}${purpose ? `?purpose=${purpose}` : ''}`)
   const url = new URL(left.location ?? '')
   tamper?.(url)
   const back = await chooseAt(url, button)

@@ -4,26 +4,48 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { type JWTPayload, SignJWT } from 'jose'
 import { interactionPolicy, Provider } from 'oidc-provider'
 
 /** A user with an account at the provider. */
 export interface ProviderAccount {
   sub: string
-  email: string
+  email?: string
   email_verified?: boolean
+  groups?: string[]
   name?: string
   picture?: string
 }
 
 const client = { clientId: 'taskdeck', clientSecret: 'secret of taskdeck' }
-const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
-const signingKey = { ...privateKey.export({ format: 'jwk' }), kid: 'signing', use: 'sig', alg: 'RS256' }
+/** The differences of this provider from Google. */
+export interface ProviderShape {
+  /** Sends email, name and groups only when it is asked for them, as the standard says. */
+  sendsClaimsApart?: boolean
+  /** Has no page that signs out. */
+  hasNoSignOut?: boolean
+  algorithm?: 'RS256' | 'ES256'
+  authentication?: 'client_secret_basic' | 'client_secret_post'
+}
+
+const keyPairs = {
+  RS256: () => generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey,
+  ES256: () => generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey,
+}
+
+function newKey(algorithm: 'RS256' | 'ES256', kid = 'signing') {
+  const privateKey = keyPairs[algorithm]()
+  return { privateKey, algorithm, jwk: { ...privateKey.export({ format: 'jwk' }), kid, use: 'sig', alg: algorithm } }
+}
+
+/** Made once, because it takes long. */
+const usualKey = newKey('RS256')
 
 /**
  * A real OpenID provider on this machine in place of Google. Its page has the buttons "Continue as EMAIL" and "Cancel".
  * It has no sessions, so it shows the page every time.
  */
-export async function startOpenIdProvider() {
+export async function startOpenIdProvider(shape: ProviderShape = {}) {
   const redirectUris: string[] = []
   const accounts = new Map<string, ProviderAccount>()
   const server = createServer()
@@ -31,13 +53,19 @@ export async function startOpenIdProvider() {
   await listen(0)
   const { port } = server.address() as AddressInfo
   const issuer = `http://127.0.0.1:${port}`
-  const provider = new Provider(issuer, settings(redirectUris, accounts))
-  provider.use(async (ctx, next) => {
-    await next()
-    const { id_token: token } = (ctx.body ?? {}) as { id_token?: string }
-    if (token && openId.forge) ctx.body = { ...(ctx.body as object), id_token: openId.forge(token) }
-  })
-  const answer = provider.callback()
+  const { algorithm = 'RS256' } = shape
+  let key = algorithm === 'RS256' ? usualKey : newKey(algorithm)
+  const adapter = shelf(redirectUris, shape)
+  /** A provider with the present key, and with what the one before has stored. */
+  function withKey() {
+    const made = new Provider(issuer, settings(adapter, accounts, key.jwk, shape))
+    made.use(async (ctx, next) => {
+      await next()
+      const { id_token: token } = (ctx.body ?? {}) as { id_token?: string }
+      if (token && openId.forge) ctx.body = { ...(ctx.body as object), id_token: openId.forge(token) }
+    })
+    return made
+  }
 
   const openId = {
     issuer,
@@ -46,6 +74,21 @@ export async function startOpenIdProvider() {
     account: { sub: '1', email: 'ana@example.com', email_verified: true, name: 'Ana' } as ProviderAccount,
     /** Changes an ID token before it is sent. */
     forge: undefined as ((token: string) => string) | undefined,
+    /** Signs with a new key from now on, and withdraws the old one. */
+    rotate() {
+      key = newKey(algorithm, `signing ${Date.now()}`)
+      provider = withKey()
+      answer = provider.callback()
+    },
+    /** A token that ends sessions, as the provider sends it. */
+    logoutToken: (claims: JWTPayload, type = 'logout+jwt', { aud = client.clientId, iat }: JWTPayload = {}) =>
+      new SignJWT({ events: { 'http://schemas.openid.net/event/backchannel-logout': {} }, ...claims })
+        .setProtectedHeader({ alg: key.algorithm, kid: String(key.jwk.kid), typ: type })
+        .setIssuer(issuer)
+        .setAudience(aud)
+        .setIssuedAt(iat)
+        .setJti(randomBytes(8).toString('hex'))
+        .sign(key.privateKey),
     /** Registers a redirect URL. */
     allow: (redirectUri: string) => void redirectUris.push(redirectUri),
     /** Stops the provider. `resume` starts it again at the same address. */
@@ -64,7 +107,7 @@ export async function startOpenIdProvider() {
     if (request.method !== 'POST') {
       const { uid } = await provider.interactionDetails(request, response)
       response.setHeader('content-type', 'text/html; charset=utf-8')
-      return void response.end(page(uid, openId.account.email))
+      return void response.end(page(uid, openId.account.email ?? openId.account.sub))
     }
     const choice = new URLSearchParams(await text(request)).get('choice')
     const { account } = openId
@@ -73,6 +116,8 @@ export async function startOpenIdProvider() {
     return provider.interactionFinished(request, response, { login: { accountId: account.sub }, select_account: {} })
   }
 
+  let provider = withKey()
+  let answer = provider.callback()
   server.on('request', (request, response) => {
     forgetSession(request)
     const answered = request.url?.startsWith('/interaction/') ? interact(request, response) : answer(request, response)
@@ -83,19 +128,27 @@ export async function startOpenIdProvider() {
 
 export type OpenIdProvider = Awaited<ReturnType<typeof startOpenIdProvider>>
 
-function settings(redirectUris: string[], accounts: Map<string, ProviderAccount>) {
+function settings(adapter: object, accounts: Map<string, ProviderAccount>, key: object, shape: ProviderShape) {
   const policy = interactionPolicy.base()
   policy.add(new interactionPolicy.Prompt({ name: 'select_account', requestable: true }))
   return {
-    adapter: shelf(redirectUris),
-    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'picture'] },
+    adapter,
+    claims: {
+      ...{ openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'picture'], groups: ['groups'] },
+      sid: null,
+    },
+    scopes: ['openid', 'email', 'profile', 'groups'],
     // Google puts email, name and picture into the ID token.
-    conformIdTokenClaims: false,
+    conformIdTokenClaims: shape.sendsClaimsApart ?? false,
     cookies: { keys: [randomBytes(32).toString('hex')], names: { session: sessionName } },
-    features: { devInteractions: { enabled: false } },
+    features: {
+      devInteractions: { enabled: false },
+      rpInitiatedLogout: { enabled: !shape.hasNoSignOut },
+    },
+    ...(shape.authentication ? { clientAuthMethods: [shape.authentication] } : {}),
     findAccount: (_: unknown, sub: string) => ({ accountId: sub, claims: () => accounts.get(sub) }),
     interactions: { policy, url: (_: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
-    jwks: { keys: [signingKey] },
+    jwks: { keys: [key] },
     loadExistingGrant,
     pkce: { required: () => true },
     renderError: (ctx: { body: string }, { error, error_description }: Record<string, string>) => {
@@ -108,14 +161,19 @@ function settings(redirectUris: string[], accounts: Map<string, ProviderAccount>
 type Kept = Record<string, unknown>
 
 /** The storage of the provider. Our client is created anew each time, so that its URLs may change. */
-function shelf(redirectUris: string[]) {
+function shelf(redirectUris: string[], shape: ProviderShape) {
   const kept = new Map<string, Kept>()
   return (model: string) => ({
     find: async (id: string) =>
       model !== 'Client'
         ? kept.get(model + id)
         : id === client.clientId
-          ? { client_id: client.clientId, client_secret: client.clientSecret, redirect_uris: [...redirectUris] }
+          ? {
+              ...{ client_id: client.clientId, client_secret: client.clientSecret, redirect_uris: [...redirectUris] },
+              id_token_signed_response_alg: shape.algorithm ?? 'RS256',
+              post_logout_redirect_uris: redirectUris.map((uri) => `${new URL(uri).origin}/taskdeck/`),
+              token_endpoint_auth_method: shape.authentication ?? 'client_secret_basic',
+            }
           : undefined,
     findByUid: async (uid: string) => kept.values().find((payload) => payload.uid === uid),
     upsert: async (id: string, payload: Kept) => void kept.set(model + id, payload),
@@ -138,7 +196,7 @@ interface GrantContext {
 /** There is no consent page: as with Google, choosing the account gives consent. */
 async function loadExistingGrant({ oidc }: GrantContext) {
   const grant = new oidc.provider.Grant({ clientId: oidc.client.clientId, accountId: oidc.session.accountId })
-  grant.addOIDCScope('openid email profile')
+  grant.addOIDCScope('openid email profile groups')
   await grant.save()
   return grant
 }

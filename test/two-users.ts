@@ -1,4 +1,5 @@
 import type { Route } from '../src/contract/endpoint.ts'
+import { identityId } from '../src/server/accounts/identities.ts'
 import { addPasskey } from './authenticator.ts'
 import type { Engine } from './database.ts'
 import { issueSource } from './issue-forges.ts'
@@ -26,6 +27,9 @@ export interface Things {
   /** The token of the program that asks them. No URL names it. */
   secret: string
   session: string
+  identity: string
+  /** Is nobody's: an id of the settings. */
+  provider: string
   token: string
   passkey: string
   picture: string
@@ -58,8 +62,9 @@ const named: Record<string, (keyof Things)[]> = {
   'tasks :note': ['note', 'noteNumber'],
   'tasks :kind': ['linkKind'],
   'tasks :to': ['linked'],
-  'auth :id': ['session', 'token', 'passkey'],
+  'auth :id': ['session', 'token', 'passkey', 'identity'],
   'auth :hash': ['picture'],
+  'auth :provider': ['provider'],
   'views :id': ['view'],
   'calendars :id': ['calendar'],
   'calendar :file': ['feed'],
@@ -80,6 +85,7 @@ const special: Record<string, (keyof Things)[]> = {
   'POST /tasks/task/:id/notes/:note/withdraw :note': ['withdrawn', 'withdrawnNumber'],
   'POST /tasks/task/:id/notes/:note/wait :note': ['question', 'questionNumber'],
   'DELETE /auth/sessions/:id :id': ['session'],
+  'DELETE /auth/identities/:id :id': ['identity'],
   'DELETE /auth/tokens/:id :id': ['token'],
   'PUT /auth/passkeys/:id :id': ['passkey'],
   'DELETE /auth/passkeys/:id :id': ['passkey'],
@@ -160,6 +166,10 @@ export async function twoUsers(engine: Engine, world: Parameters<typeof uploadAp
     await person.post(`/issue-sources/${source}/pause`)
     const { id: token } = await makeToken(person)
     const { id: passkey } = await addPasskey(person)
+    const { _id: user_id } = (await person.get('/auth/verify')).body.user
+    const linked_at = Date.now()
+    const identity = { issuer: 'https://accounts.google.com', subject: name, user_id, email: '', linked_at }
+    await app.database.db.insertInto('identities').values(identity).execute()
     await person.elsewhere()
     const { sessions } = (await person.get('/auth/sessions')).body
     return {
@@ -174,6 +184,7 @@ export async function twoUsers(engine: Engine, world: Parameters<typeof uploadAp
       withdrawnNumber: String(withdrawn.number),
       secret: asker.token,
       session: sessions.find((session: { current: boolean }) => !session.current).id,
+      identity: identityId(identity),
       token,
       passkey,
       picture: image.split('/').at(-1),
@@ -189,6 +200,7 @@ export async function twoUsers(engine: Engine, world: Parameters<typeof uploadAp
       source,
       linked: linked._id,
       linkKind: 'related',
+      provider: 'oidc',
       trashed: trashed._id,
       trashedNumber: String(trashed.number),
       removed: removed._id,

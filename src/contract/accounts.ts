@@ -23,24 +23,3 @@ export const limits = {
 /** Sign-up modes: anybody, people with an invitation, or nobody may create an account. */
 export const signupModes = ['open', 'invite', 'closed'] as const
 export type SignupMode = (typeof signupModes)[number]
-
-/** Why the user is sent to Google. Decides the page that they return to. */
-export const googlePurposes = ['sign-in', 'link', 'prove', 'prove-for-profile'] as const
-export type GooglePurpose = (typeof googlePurposes)[number]
-
-/** Why a Google sign-in failed. The auth screen has a message for each. */
-export const googleProblems = [
-  'not_configured',
-  'cancelled',
-  'failed',
-  'unverified',
-  'taken',
-  'other_account',
-  'second_factor',
-  'disabled',
-  'not_proved',
-  'too_many',
-  'closed',
-  'no_invite',
-] as const
-export type GoogleProblem = (typeof googleProblems)[number]

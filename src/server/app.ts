@@ -1,11 +1,9 @@
 import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
 import { loadAgents } from '../mcp/load.ts'
 import { emailCheck } from './accounts/accounts.ts'
-import { googleClient } from './accounts/google.ts'
-import { googleAccounts } from './accounts/google-accounts.ts'
-import { googleRoutes } from './accounts/google-routes.ts'
 import { passkeySignInRoutes } from './accounts/passkey-routes.ts'
 import { pictureRules } from './accounts/pictures.ts'
+import { providerRoutes } from './accounts/provider-routes.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import { agentListRoutes } from './agents/routes.ts'
 import { archiveImportRoutes } from './archive-imports/routes.ts'
@@ -159,7 +157,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
 
   const rules = wireRules(dependencies)
   const { history, live, files, tasks, trash, views, labelColours, git, hooks, deliveries, queue, jobs } = rules
-  const { attempts, sessions, tokens, devices, events } = rules
+  const { sessions, tokens, devices, events } = rules
   const notices = rules.accountNotices
   const pictures = pictureRules({ database, history })
   const session = sessionCookie(sessions, config)
@@ -212,7 +210,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     })
     // A separate scope, because only the upload accepts multipart/form-data.
     await scope.register((inner) => fileRoutes(inner, mounter(inner, identify, calls), { config, tasks, files }))
-    accountRoutes(mount, { ...rules, notices, pictures, session, device })
+    accountRoutes(mount, { ...rules, config, notices, pictures, session, device })
     securityEventRoutes(mount, events)
     secondFactorRoutes(mount, { ...rules, notices })
     passkeyRoutes(mount, { ...rules, notices })
@@ -225,16 +223,9 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     await scope.register(async (inner) =>
       oauthRoutes(inner, mounter(inner, identify, calls), { ...rules, basePath, originOf: origin, notices }),
     )
-    googleRoutes(mount, {
-      log,
-      events,
-      config,
-      session,
-      device,
-      attempts,
-      google: googleClient(config),
-      accounts: googleAccounts({ ...rules, database, clock }),
-    })
+    await scope.register(async (inner) =>
+      providerRoutes(inner, mounter(inner, identify, calls), { ...rules, log, config, notices, session, device }),
+    )
     agentListRoutes(mount, rules.agents)
     agentRoutes(mount, {
       answer: answerAgents({ calls, database, log, onFailure, clock, version: build.version }),
@@ -253,6 +244,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   })
   app.addHook('onClose', stopListening)
   app.addHook('onListen', async () => jobs.start())
+  app.addHook('onListen', async () => rules.providers.ask())
   app.addHook('onClose', jobs.stop)
   app.addHook('onClose', events.settled)
   const delivering = whileListening({

@@ -18,6 +18,7 @@ import { claimsHeader } from '../contract/claims.ts'
 import type { Route } from '../contract/endpoint.ts'
 import { keyHeader } from '../contract/idempotency-key.ts'
 import { epochHeader } from '../contract/log-position.ts'
+import { identityId } from './accounts/identities.ts'
 
 const nameOf = ({ method, path }: Route) => `${method} ${path}`
 const writes = apiCalls.filter(({ method }) => method !== 'GET')
@@ -47,6 +48,7 @@ const withoutKey: Record<string, string> = {
   'POST /auth/second-factor/recovery-codes':
     'has secrets in its response, which must not be stored, and other new codes do no harm',
   'POST /auth/logout': 'signs out again',
+  'POST /auth/openid/:provider/logout': 'ends the same sessions again',
   'POST /auth/prove': 'confirms again',
   'POST /calendars': 'has a secret in its response, which must not be stored, and a second calendar does no harm',
   'POST /calendars/:id/renew':
@@ -145,9 +147,13 @@ async function world(engine: Engine) {
   await ana.elsewhere()
   const sessions: { id: string; current: boolean }[] = (await ana.get('/auth/sessions')).body.sessions
   const identity = { issuer: 'https://accounts.google.com', subject: '1', email: 'ana@example.com', linked_at: 1 }
+  const another = { ...identity, issuer: 'https://other.example' }
   await app.database.db
     .insertInto('identities')
-    .values({ user_id, ...identity })
+    .values([
+      { user_id, ...identity },
+      { user_id, ...another },
+    ])
     .execute()
   await app.database.db
     .insertInto('deliveries')
@@ -166,6 +172,7 @@ async function world(engine: Engine) {
     'PUT /auth/passkeys/:id': { path: '/auth/passkeys/one', payload: { name: 'Desk' } },
     'DELETE /auth/passkeys/:id': { path: '/auth/passkeys/two' },
     'DELETE /auth/google': { path: '/auth/google' },
+    'DELETE /auth/identities/:id': { path: `/auth/identities/${identityId(another)}` },
     'DELETE /auth/second-factor': { path: '/auth/second-factor' },
     'DELETE /auth/second-factor/devices': { path: '/auth/second-factor/devices' },
     'PUT /auth/profile': { path: '/auth/profile', payload: { username: 'Ana B.' } },

@@ -10,10 +10,14 @@ import { taskCalls } from '../contract/calls/tasks.ts'
 import { pathOf } from '../contract/client.ts'
 import type { Route } from '../contract/endpoint.ts'
 
-/** The deliveries of forges and the readers of calendars and shared links have no caller. Their secrets have their own tests. */
+/** The deliveries of forges, providers, and the readers of calendars and shared links have no caller. Their secrets have their own tests. */
 const withParams = apiCalls.filter(
   (call) =>
-    paramsOf(call).length && call !== api.webhooks.receive && call !== api.calendars.feed && call !== api.shares.file,
+    paramsOf(call).length &&
+    !paramsOf(call).includes('provider') &&
+    call !== api.webhooks.receive &&
+    call !== api.calendars.feed &&
+    call !== api.shares.file,
 )
 
 /** The body and headers that a call needs to get past validation. */

@@ -33,7 +33,13 @@ async function refuseWrites({ db }: Database, engine: (typeof engines)[number]) 
 }
 
 /** The checks of the server write on purpose. Guesses of a device code and sign-ins, which need to write anyway, are counted first. */
-const writing = ['GET /health/ready', 'GET /health/writable', 'GET /auth/device', 'GET /auth/google']
+const writing = [
+  'GET /health/ready',
+  'GET /health/writable',
+  'GET /auth/device',
+  'GET /auth/google',
+  'GET /auth/openid/:provider',
+]
 
 type Users = Awaited<ReturnType<typeof twoUsers>>
 

@@ -26,6 +26,10 @@ export const accountCalls = callsOf<typeof accountSchemas>()({
   google: { method: 'GET', path: '/auth/google', access: 'everyone' },
   googleCallback: { method: 'GET', path: '/auth/google/callback', access: 'everyone' },
   unlinkGoogle: { method: 'DELETE', path: '/auth/google', access: 'session' },
+  openId: { method: 'GET', path: '/auth/openid/:provider', access: 'everyone' },
+  openIdCallback: { method: 'GET', path: '/auth/openid/:provider/callback', access: 'everyone' },
+  openIdLogout: { method: 'POST', path: '/auth/openid/:provider/logout', access: 'everyone' },
+  unlinkIdentity: { method: 'DELETE', path: '/auth/identities/:id', access: 'session' },
 
   account: { method: 'GET', path: '/auth/account', access: 'session' },
   updateProfile: { method: 'PUT', path: '/auth/profile', access: 'session' },

@@ -1,15 +1,7 @@
 import { type Static, Type } from 'typebox'
-import {
-  dateStyles,
-  googlePurposes,
-  limits,
-  maxDayStart,
-  signupModes,
-  starts,
-  themes,
-  weekStarts,
-} from '../accounts.ts'
+import { dateStyles, limits, maxDayStart, signupModes, starts, themes, weekStarts } from '../accounts.ts'
 import { confirmHours, resetMinutes } from '../mail.ts'
+import { openIdIds, passwordUses, providerIds, providerPurposes, providerTroubles } from '../providers.ts'
 import { proofRules } from '../receipts.ts'
 import { sortOrders, statuses } from '../tasks.ts'
 import { clockTime } from '../ways.ts'
@@ -81,6 +73,28 @@ const username = Type.String({ format: 'username' })
 const invite = Type.String({ maxLength: limits.invite })
 const message = Type.Object({ message: Type.String() })
 const signedIn = Type.Object({ message: Type.String(), user })
+const toProvider = Type.Object(
+  { purpose: Type.Optional(oneOf(...providerPurposes)), invite: Type.Optional(invite) },
+  strict,
+)
+const openIdProvider = Type.Object({ provider: oneOf(...openIdIds) }, strict)
+const backToApp = { status: 302, text: 'The address of a page of the web app' }
+const offeredProvider = Type.Object({
+  id: oneOf(...providerIds),
+  name: Type.String(),
+  /** Why it cannot be used right now; null if it can, or if nobody has tried yet. */
+  trouble: Type.Union([oneOf(...providerTroubles), Type.Null()]),
+})
+/** An account at a provider with which the user can sign in. */
+const identity = Type.Object({
+  id: Type.String(),
+  /** Null if the operator has removed the provider since. */
+  provider: Type.Union([oneOf(...providerIds), Type.Null()]),
+  name: Type.String(),
+  /** Empty if the provider has not sent one. */
+  email: Type.String(),
+  linkedAt: Type.String(),
+})
 
 export const accountSchemas = {
   verify: {
@@ -102,8 +116,13 @@ export const accountSchemas = {
   },
   signups: {
     summary:
-      'Get the sign-up mode: open to everybody, by invitation, or closed; and whether this server sends mail, without which nothing that needs mail is offered',
-    result: Type.Object({ signups: oneOf(...signupModes), sendsMail: Type.Boolean() }),
+      'Get the sign-up mode: open to everybody, by invitation, or closed; what passwords are for; the providers to sign in with; and whether this server sends mail, without which nothing that needs mail is offered',
+    result: Type.Object({
+      signups: oneOf(...signupModes),
+      passwords: oneOf(...passwordUses),
+      providers: Type.Array(offeredProvider),
+      sendsMail: Type.Boolean(),
+    }),
   },
   known: {
     summary: 'Ask whether the account with this id exists, as a browser does that still keeps its tasks',
@@ -127,7 +146,7 @@ export const accountSchemas = {
   },
   resetPassword: {
     summary:
-      'Set a new password with a link from a mail. Ends every session, revokes all tokens, calendars, shared links, webhooks and notifications, removes all passkeys, and unlinks Google.',
+      'Set a new password with a link from a mail. Ends every session, revokes all tokens, calendars, shared links, webhooks and notifications, removes all passkeys, and unlinks Google and other providers.',
     body: Type.Object({ token: linkToken, password }, strict),
     result: message,
   },
@@ -156,17 +175,44 @@ export const accountSchemas = {
     query: Type.Object({ token: linkToken }, strict),
     answer: { status: 302, text: 'The address of a page of the web app' },
   },
-  logout: { summary: 'Sign out of this session', result: message },
+  logout: {
+    summary: 'Sign out of this session',
+    result: Type.Object({
+      message: Type.String(),
+      /** Where the browser signs out of the provider as well, if the session began there. */
+      signOutAt: Type.Optional(Type.String()),
+    }),
+  },
   google: {
     summary: 'Redirect to Google to sign in, to link Google to this account, or to confirm your identity',
-    query: Type.Object({ purpose: Type.Optional(oneOf(...googlePurposes)), invite: Type.Optional(invite) }, strict),
+    query: toProvider,
     answer: { status: 302, text: 'The address of Google, or of a page of the web app that says what is wrong' },
   },
-  googleCallback: {
-    summary: 'The page to which Google redirects the browser',
-    answer: { status: 302, text: 'The address of a page of the web app' },
-  },
+  googleCallback: { summary: 'The page to which Google redirects the browser', answer: backToApp },
   unlinkGoogle: { summary: 'Unlink the Google account', result: message },
+  openId: {
+    summary: 'Redirect to an OpenID provider to sign in, to link it to this account, or to confirm your identity',
+    params: openIdProvider,
+    query: toProvider,
+    answer: { status: 302, text: 'The address of the provider, or of a page of the web app that says what is wrong' },
+  },
+  openIdCallback: {
+    summary: 'The page to which an OpenID provider redirects the browser',
+    params: openIdProvider,
+    answer: backToApp,
+  },
+  openIdLogout: {
+    summary:
+      'End the sessions that began at an OpenID provider, as it demands itself (back-channel logout). Takes a form.',
+    params: openIdProvider,
+    body: Type.Object({ logout_token: Type.Optional(Type.String({ maxLength: 20_000 })) }),
+    result: message,
+  },
+  unlinkIdentity: {
+    summary: 'Unlink an account at a provider, unless it is the last way to sign in',
+    params: Type.Object({ id: Type.String({ maxLength: 100 }) }),
+    result: message,
+  },
 
   account: {
     summary: 'Get the account as the profile and settings screens show it',
@@ -178,6 +224,8 @@ export const accountSchemas = {
       google: Type.Union([Type.Object({ email: Type.String(), linkedAt: Type.String() }), Type.Null()]),
       /** Whether a passkey opens the account at the present host. */
       hasPasskey: Type.Boolean(),
+      /** The linked accounts at all providers, Google included. */
+      identities: Type.Array(identity),
       /** How many ways to sign in the account has. The last one cannot be removed. */
       waysIn: Type.Integer(),
       /** Whether the user has confirmed their identity recently enough for a change that outlasts the session. */
@@ -205,7 +253,7 @@ export const accountSchemas = {
         revokeAll: Type.Optional(
           Type.Boolean({
             description:
-              'Also revoke all tokens, calendars, shared links, webhooks and notifications, remove all passkeys, and unlink Google: for a stolen password.',
+              'Also revoke all tokens, calendars, shared links, webhooks and notifications, remove all passkeys, and unlink Google and other providers: for a stolen password.',
           }),
         ),
       },
@@ -239,3 +287,5 @@ export const accountSchemas = {
 export type User = Static<typeof user>
 export type Preferences = Static<typeof preferences>
 export type Session = Static<typeof session>
+export type OfferedProvider = Static<typeof offeredProvider>
+export type LinkedIdentity = Static<typeof identity>

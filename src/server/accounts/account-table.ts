@@ -130,8 +130,8 @@ export function accountTable(db: Kysely<Schema>) {
         .where('issuer', '=', issuer)
         .where('subject', '=', subject)
         .executeTakeFirst(),
-    identityOf: (userId: string) =>
-      db.selectFrom('identities').selectAll().where('user_id', '=', userId).executeTakeFirst(),
+    identitiesOf: (userId: string) =>
+      db.selectFrom('identities').selectAll().where('user_id', '=', userId).orderBy('linked_at').execute(),
     /** Returns false if the identity is already linked. */
     insertIdentity: async (row: IdentityRow) => {
       const inserted = await db
@@ -142,6 +142,9 @@ export function accountTable(db: Kysely<Schema>) {
         .executeTakeFirst()
       return inserted !== undefined
     },
+    /** An account has at most one identity at a provider. */
+    removeIdentitiesAt: (userId: string, issuer: string) =>
+      db.deleteFrom('identities').where('user_id', '=', userId).where('issuer', '=', issuer).execute(),
     removeIdentities: (userId: string) => db.deleteFrom('identities').where('user_id', '=', userId).execute(),
 
     putPicture: (row: PictureRow) =>

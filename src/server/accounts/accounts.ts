@@ -12,6 +12,7 @@ import { countPasskeys } from '../passkeys/passkeys.ts'
 import { andThen, type MaybePromise } from '../work/maybe-promise.ts'
 import { accountTable } from './account-table.ts'
 import { emailKey } from './emails.ts'
+import { googleIdentity, linkedIdentity } from './identities.ts'
 import type { ProofRules } from './proofs.ts'
 import type { AccountRemoval } from './removal.ts'
 import { preferencesOf, userOf } from './sessions.ts'
@@ -57,18 +58,20 @@ export function accountRules(dependencies: Dependencies) {
 
   return {
     async account(caller: SessionCaller) {
-      const [row, identity, ways, passkeys] = await Promise.all([
+      const [row, linked, ways, passkeys] = await Promise.all([
         existing(table.find(caller.owner)),
-        table.identityOf(caller.owner),
+        table.identitiesOf(caller.owner),
         waysIn(database.db, caller.owner, config),
         countPasskeys(database.db, caller.owner, config),
       ])
+      const google = googleIdentity(config, linked)
       return {
         user: userOf(row),
         preferences: preferencesOf(caller),
         createdAt: iso(row.created_at),
-        hasPassword: row.password_hash !== null,
-        google: identity ? { email: plainName(identity.email), linkedAt: iso(identity.linked_at) } : null,
+        hasPassword: row.password_hash !== null && config.passwords !== 'off',
+        google: google ? { email: plainName(google.email), linkedAt: iso(google.linked_at) } : null,
+        identities: linked.map((identity) => linkedIdentity(config, identity)),
         hasPasskey: passkeys > 0,
         waysIn: ways,
         proved: proofs.isFresh(caller.provedAt),

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { AppError } from '../../contract/errors.ts'
 import type { Client, SessionCaller } from '../callers/caller.ts'
 import type { Database } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
@@ -8,10 +9,13 @@ import { countPasskeys, erasePasskeys } from '../passkeys/passkeys.ts'
 import { eraseTrust } from '../second-factor/second-factor.ts'
 import { accountTable } from './account-table.ts'
 import type { EntryRules } from './entry.ts'
+import { googleIdentity, identityId, linkedIdentity } from './identities.ts'
 import { endAccess, endOtherAccess } from './lasting-access.ts'
 import { checkNewPassword } from './new-password.ts'
+import { demandPasswords } from './password-use.ts'
 import type { PasswordHasher } from './passwords.ts'
 import type { ProofRules } from './proofs.ts'
+import { providerSessionOf } from './provider-session.ts'
 import { sessionTable } from './session-table.ts'
 import { startedTable } from './started-table.ts'
 import { keepWayIn, type OfferedWays, waysIn } from './ways-in.ts'
@@ -28,12 +32,13 @@ interface Dependencies {
   closeOrphans: (owner: string) => Promise<void>
 }
 
-/** Changes of an account's password and Google link by its owner. */
+/** Changes of an account's password and linked providers by its owner. */
 export function credentialRules(dependencies: Dependencies) {
   const { config, database, history, clock, passwords, proofs, entry, closeOrphans } = dependencies
   return {
     /** Confirms the caller's identity with the password, for ten minutes. */
     async prove(caller: SessionCaller, password: string, client: Client): Promise<void> {
+      demandPasswords(config)
       const confirmed = await proofs.confirmPassword(caller, password, client)
       await database.transaction(caller.owner, async (tx) => {
         await proofs.holdConfirmed(tx, caller, confirmed)
@@ -43,18 +48,20 @@ export function credentialRules(dependencies: Dependencies) {
 
     /**
      * Sets a new password. Requires the current one, or a recent confirmation if the account has none. Ends every session of the account and the trust in its browsers,
-     * and with `revokeAll` every other access as well: tokens, devices, calendars, shared links, webhooks and the link to Google. Returns the token of a new session.
+     * and with `revokeAll` every other access as well: tokens, devices, calendars, shared links, webhooks and the links to providers. Returns the token of a new session.
      */
     async changePassword(
       caller: SessionCaller,
       { current, password, revokeAll }: { current?: string; password: string; revokeAll?: boolean },
       client: Client,
     ): Promise<string> {
+      demandPasswords(config)
       checkNewPassword(password, caller.user)
       const confirmed = await proofs.confirm(caller, current, client)
       const password_hash = await passwords.hash(password)
       const token = await database.transaction(caller.owner, async (tx) => {
         await proofs.holdConfirmed(tx, caller, confirmed)
+        const began = await sessionTable(tx).provider(caller.owner, caller.credential)
         await accountTable(tx).update(caller.owner, { password_hash })
         if (revokeAll) await endAccess(tx, caller.owner)
         else {
@@ -63,7 +70,7 @@ export function credentialRules(dependencies: Dependencies) {
           await eraseTrust(tx, caller.owner)
           await endAccessLinks(tx, caller.owner)
         }
-        return entry.goOn(tx, caller.owner, client)
+        return entry.goOn(tx, caller.owner, client, revokeAll || !began ? undefined : providerSessionOf(began))
       })
       if (revokeAll) await closeOrphans(caller.owner)
       return token
@@ -89,15 +96,24 @@ export function credentialRules(dependencies: Dependencies) {
       return answer
     },
 
-    /** Requires a recent confirmation, and another way to sign in. */
-    unlinkGoogle(caller: SessionCaller) {
+    /** Unlinks the account at a provider with this id, or at Google. Requires a recent confirmation, and another way to sign in. */
+    unlink(caller: SessionCaller, id: string) {
       const work = async (tx: Kysely<Schema>) => {
         await proofs.holdProved(tx, caller)
-        await accountTable(tx).removeIdentities(caller.owner)
+        const table = accountTable(tx)
+        const linked = await table.identitiesOf(caller.owner)
+        const identity = id === 'Google' ? googleIdentity(config, linked) : linked.find((row) => identityId(row) === id)
+        if (!identity) throw new AppError('not_found', 'It is not linked any more.')
+        await table.removeIdentitiesAt(caller.owner, identity.issuer)
         await keepWayIn(tx, caller.owner, config)
         await startedTable(tx).removeAll(caller.owner)
+        const { provider, name } = linkedIdentity(config, identity)
+        return { id: provider, name }
       }
-      return history.once(caller, work, () => ({ message: 'Google account unlinked.' }))
+      return history.once(caller, work, (provider) => ({
+        message: `${provider.id === 'google' ? 'Google account' : provider.name} unlinked.`,
+        provider,
+      }))
     },
   }
 }

@@ -12,6 +12,7 @@ import { isRecoveryCode, typedCode } from '../second-factor/recovery-codes.ts'
 import type { SecondFactorRules } from '../second-factor/second-factor.ts'
 import { accountTable } from './account-table.ts'
 import type { AttemptLimits, Limit } from './attempts.ts'
+import { columnsOf, type ProviderSession, providerSessionOf } from './provider-session.ts'
 import { type SessionRules, userOf } from './sessions.ts'
 import { startedTable } from './started-table.ts'
 
@@ -47,20 +48,22 @@ export function entryRules({ database, clock, attempts, sessions, secondFactor, 
      * Starts a session, or a sign-in that waits for a second factor. Must run in the transaction that has checked and locked the account:
      * see `sessions.start`. Fails with `account_disabled`.
      */
-    async open(tx: Kysely<Schema>, owner: string, way: Way, client: Client): Promise<Entry> {
+    async open(tx: Kysely<Schema>, owner: string, way: Way, client: Client, began?: ProviderSession): Promise<Entry> {
       if (await isDisabled(tx, owner)) throw disabled()
       if (way === 'passkey' || !(await secondFactor.isAsked(tx, owner, client.trust))) {
-        return { session: await sessions.start(tx, owner, client) }
+        return { session: await sessions.start(tx, owner, client, began) }
       }
       const started = randomBytes(32).toString('base64url')
       const table = startedTable(tx)
       for (const token_hash of (await table.list(owner)).slice(maxStarted - 1)) await table.remove(token_hash)
-      await table.insert({ token_hash: hashOf(started), user_id: owner, way, created_at: clock() })
+      const row = { token_hash: hashOf(started), user_id: owner, way, created_at: clock() }
+      await table.insert({ ...row, ...columnsOf(began) })
       return { started }
     },
 
     /** Starts a session in place of one that has passed the gate, and that the same transaction has locked. */
-    goOn: (tx: Kysely<Schema>, owner: string, client: Client): Promise<string> => sessions.start(tx, owner, client),
+    goOn: (tx: Kysely<Schema>, owner: string, client: Client, began?: ProviderSession): Promise<string> =>
+      sessions.start(tx, owner, client, began),
 
     /** The account of a sign-in that waits for a second factor; undefined if it has ended. */
     async waiting(started: string | undefined): Promise<string | undefined> {
@@ -83,9 +86,10 @@ export function entryRules({ database, clock, attempts, sessions, secondFactor, 
         const used = await secondFactor.use(tx, owner, code)
         if (!used) return undefined
         if (!(await startedTable(tx).remove(tokenHash))) throw hasEnded()
-        const session = await sessions.start(tx, owner, client)
+        const began = providerSessionOf(row)
+        const session = await sessions.start(tx, owner, client, began)
         const trusted = trust ? await secondFactor.trust(tx, owner) : undefined
-        return { user: userOf(user) satisfies User, way: row.way, used, session, trusted }
+        return { user: userOf(user) satisfies User, way: row.way, began, used, session, trusted }
       })
       if (!done) {
         await onWrongCode(client, owner)

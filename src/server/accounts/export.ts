@@ -14,6 +14,7 @@ import type { NoteRules } from '../notes/notes.ts'
 import type { OutgoingWebhookRules } from '../outgoing-webhooks/outgoing-webhooks.ts'
 import type { ReceiptRules } from '../receipts/receipts.ts'
 import type { SecurityEvents } from '../security-events/security-events.ts'
+import type { Config } from '../settings/config.ts'
 import type { ShareRules } from '../shares/shares.ts'
 import type { TaskRules } from '../tasks/tasks.ts'
 import type { TokenRules } from '../tokens/tokens.ts'
@@ -22,10 +23,12 @@ import type { ViewRules } from '../views/views.ts'
 import type { WayRules } from '../ways/ways.ts'
 import type { WebhookRules } from '../webhooks/webhooks.ts'
 import { accountTable } from './account-table.ts'
+import { googleIdentity } from './identities.ts'
 import { preferencesOf, type SessionRules, userOf } from './sessions.ts'
 
 interface Dependencies {
   database: Database
+  config: Pick<Config, 'google' | 'openId'>
   sessions: Pick<SessionRules, 'list'>
   tokens: Pick<TokenRules, 'list'>
   tasks: Pick<TaskRules, 'pages'>
@@ -50,6 +53,7 @@ interface Dependencies {
 /** Exports of whole accounts. */
 export function exportRules({
   database,
+  config,
   sessions,
   tokens,
   tasks,
@@ -81,7 +85,7 @@ export function exportRules({
   async function head(caller: SessionCaller): Promise<string> {
     const [
       row,
-      identity,
+      linked,
       picture,
       list,
       ownTokens,
@@ -96,7 +100,7 @@ export function exportRules({
       sources,
     ] = await Promise.all([
       table.find(caller.owner),
-      table.identityOf(caller.owner),
+      table.identitiesOf(caller.owner),
       table.picture(caller.owner),
       sessions.list(caller),
       tokens.list(caller.owner),
@@ -111,10 +115,12 @@ export function exportRules({
       issueSources.list(caller.owner),
     ])
     if (!row) throw new AppError('not_signed_in', 'This account no longer exists.')
+    const google = googleIdentity(config, linked)
     return JSON.stringify({
       user: { ...userOf(row), createdAt: iso(row.created_at) },
       preferences: preferencesOf(caller),
-      google: identity ? { email: identity.email, linkedAt: iso(identity.linked_at) } : null,
+      google: google ? { email: google.email, linkedAt: iso(google.linked_at) } : null,
+      identities: linked.map(({ issuer, email, linked_at }) => ({ issuer, email, linkedAt: iso(linked_at) })),
       picture: picture ? { type: picture.type, base64: picture.base64 } : null,
       sessions: list,
       tokens: ownTokens,

@@ -190,7 +190,7 @@ test.for(engines)('%s: a stolen session cannot set the first password of an acco
   const guess = await browser.post('/auth/prove', { password: 'a guess' })
   expect([guess.status, guess.body.message]).toEqual([
     409,
-    'This account has no password. Please confirm with Google instead.',
+    'This account has no password. Please confirm in another way.',
   ])
 
   expect((await throughGoogle(browser, { purpose: 'prove-for-profile' })).location).toBe('/taskdeck/#/profile')

@@ -65,6 +65,7 @@ test.for(engines)('%s: the export contains all stored data of the user, and no s
     user: { ...user, createdAt: time },
     preferences: expect.objectContaining({ theme: 'dark', sort: 'desc' }),
     google: { email: 'google-ana@example.com', linkedAt: time },
+    identities: [{ issuer: expect.any(String), email: 'google-ana@example.com', linkedAt: time }],
     picture: { type: 'image/png', base64: picture },
     sessions: expect.arrayContaining([
       { ...session, current: true },

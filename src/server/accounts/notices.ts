@@ -37,6 +37,25 @@ const texts = {
     path: 'forgot-password',
     advice: 'If it was not you, set a new password now, with a link that comes to this address.',
   },
+  'provider linked': {
+    subject: 'New way to sign in to Taskdeck',
+    happened: 'An account at a sign-in provider was linked to your account. It can be used to sign in from now on',
+    path: 'settings/security',
+    advice: 'If it was not you, unlink it in the settings now, and choose “This was not me” there.',
+  },
+  'provider unlinked': {
+    subject: 'A way to sign in to Taskdeck was removed',
+    happened: 'An account at a sign-in provider was unlinked from your account. It no longer signs you in',
+    path: 'settings/security',
+    advice: 'If it was not you, sign in now and look at the security page of the settings.',
+  },
+  'taken over': {
+    subject: 'Your Taskdeck account now signs in with a provider',
+    happened:
+      'Somebody has signed in with a provider that has verified this email. Your password was removed, every device was signed out, and all tokens were revoked',
+    path: 'settings/security',
+    advice: 'If it was not you, tell the person who runs this server now.',
+  },
   token: {
     subject: 'New API token in Taskdeck',
     happened:

@@ -17,6 +17,7 @@ test.for(engines)('%s: the profile and settings screens get all the data that th
       hasPassword: true,
       google: null,
       hasPasskey: false,
+      identities: [],
       waysIn: 1,
       proved: true,
     },

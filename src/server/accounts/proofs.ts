@@ -4,6 +4,7 @@ import { addressKey } from '../callers/address-key.ts'
 import type { Client, SessionCaller } from '../callers/caller.ts'
 import type { Database } from '../database/database.ts'
 import type { Schema, UserRow } from '../database/schema.ts'
+import type { Config } from '../settings/config.ts'
 import { accountTable } from './account-table.ts'
 import type { AttemptLimits, Limit } from './attempts.ts'
 import { emailKey } from './emails.ts'
@@ -12,6 +13,7 @@ import { sessionTable } from './session-table.ts'
 
 interface Dependencies {
   database: Database
+  config: Pick<Config, 'passwords'>
   clock: () => number
   attempts: AttemptLimits
   passwords: PasswordHasher
@@ -21,7 +23,7 @@ interface Dependencies {
 
 /** The result of a check before a change. The change is made only if it is still valid then. */
 export interface Confirmed {
-  /** The hash that the given password matched; null for an account without a password, which requires a recent confirmation instead. */
+  /** The hash that the given password matched; null without a password to compare, which requires a recent confirmation instead. */
   passwordHash: string | null
 }
 
@@ -35,8 +37,10 @@ const proofLastsMs = 10 * minute
  * check has a second half that runs in the transaction of its effect: it locks the account until the transaction ends, and fails if
  * something has changed.
  */
-export function proofRules({ database, clock, attempts, passwords, onWrongPassword }: Dependencies) {
+export function proofRules({ database, config, clock, attempts, passwords, onWrongPassword }: Dependencies) {
   // A proof from the future was made with a wrong clock. It is treated as being as old as it is ahead.
+  /** A password that nobody can sign in with proves nothing. */
+  const hashOf = (user: UserRow) => (config.passwords === 'off' ? null : user.password_hash)
   const isFresh = (provedAt: number) => Math.abs(clock() - provedAt) < proofLastsMs
 
   /** Returns the account if the password is correct. Counts a wrong password against every limit. */
@@ -65,7 +69,7 @@ export function proofRules({ database, clock, attempts, passwords, onWrongPasswo
   ): Promise<Confirmed> {
     if (!password) throw new AppError('invalid_input', 'Please enter your current password.')
     if (!(await compare(async () => user, password, callerLimits(caller), client))) throw wrongPassword()
-    return { passwordHash: user.password_hash }
+    return { passwordHash: hashOf(user) }
   }
 
   /** Locks the caller's account and session. Fails with `not_signed_in` if either no longer exists. */
@@ -87,7 +91,7 @@ export function proofRules({ database, clock, attempts, passwords, onWrongPasswo
     /** Compares the caller's password; fails for an account without one. */
     async confirmPassword(caller: SessionCaller, password: string, client: Client): Promise<Confirmed> {
       const user = await find(caller.owner)
-      if (user.password_hash === null) {
+      if (hashOf(user) === null) {
         throw new AppError('conflict', 'This account has no password. Please confirm in another way.')
       }
       return compareAgain(caller, user, password, client)
@@ -96,7 +100,7 @@ export function proofRules({ database, clock, attempts, passwords, onWrongPasswo
     /** Compares the caller's password, or requires a recent confirmation if the account has none. */
     async confirm(caller: SessionCaller, password: string | undefined, client: Client): Promise<Confirmed> {
       const user = await find(caller.owner)
-      if (user.password_hash !== null) return compareAgain(caller, user, password, client)
+      if (hashOf(user) !== null) return compareAgain(caller, user, password, client)
       if (!isFresh(caller.provedAt)) throw notProved()
       return { passwordHash: null }
     },
@@ -104,7 +108,7 @@ export function proofRules({ database, clock, attempts, passwords, onWrongPasswo
     /** For the transaction of the change: locks the caller's account, and fails if the confirmation is no longer valid. */
     async holdConfirmed(tx: Kysely<Schema>, caller: SessionCaller, { passwordHash }: Confirmed): Promise<void> {
       const { user, session } = await hold(tx, caller)
-      if (user.password_hash !== passwordHash) throw wrongPassword()
+      if (hashOf(user) !== passwordHash) throw wrongPassword()
       if (passwordHash === null && !isFresh(session.proved_at)) throw notProved()
     },
 

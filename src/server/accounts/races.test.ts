@@ -9,9 +9,9 @@ import type { SessionCaller } from '../callers/caller.ts'
 import type { Database } from '../database/database.ts'
 import { wireRules } from '../wiring.ts'
 import { newPasswordFor } from './forgotten-password.ts'
-import { GoogleFailure } from './google.ts'
-import { googleAccounts } from './google-accounts.ts'
 import { passwordHasher } from './passwords.ts'
+import { providerAccounts } from './provider-accounts.ts'
+import { ProviderFailure } from './provider-failure.ts'
 
 const minute = 60_000
 const hasher = passwordHasher({ cost: { memory: 8, passes: 1, parallelism: 1 } })
@@ -21,6 +21,7 @@ const identity = {
   subject: 'thief',
   email: 'thief@gmail.example',
   emailVerified: true,
+  began: { issuer: 'https://google.example', subject: 'thief', sid: null, id_token: null },
 }
 
 /** An app that can pause a successful password check just before its result is used. */
@@ -42,7 +43,7 @@ async function racingApp(engine: Engine) {
   const clock = () => now
   const app = await googleApp({ engine, dependencies: { clock, passwords } })
   const rules = wireRules({ ...app, log: pino({ level: 'silent' }), clock, passwords })
-  const google = googleAccounts({ ...rules, database: app.database, clock })
+  const google = providerAccounts({ ...rules, database: app.database, clock })
   return {
     ...app,
     rules,
@@ -164,7 +165,7 @@ test.for(engines)('%s: a session that ends during a request changes nothing', as
     ],
     ['first password', () => rules.credentials.changePassword(withoutPassword, { password: newPassword }, client)],
     ['prove', () => rules.credentials.prove(caller, ana.password, client)],
-    ['unlink', () => rules.credentials.unlinkGoogle(caller)],
+    ['unlink', () => rules.credentials.unlink(caller, 'Google')],
     ['link', () => googleAccounts.link(caller, { ...linked, subject: 'thief' })],
     ['prove with Google', () => googleAccounts.prove(caller, linked)],
     ['delete', () => rules.accounts.remove(caller, ana.password, client)],
@@ -183,7 +184,7 @@ test.for(engines)('%s: a proof is checked when the change is made, not when the 
   for (const asked of [stale, fresh]) {
     const link = googleAccounts.link(asked, { ...identity, name: undefined, picture: undefined })
     await expect(link).rejects.toMatchObject({ code: 'forbidden' })
-    await expect(rules.credentials.unlinkGoogle(asked)).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(rules.credentials.unlink(asked, 'Google')).rejects.toMatchObject({ code: 'forbidden' })
   }
   expect(await database.db.selectFrom('identities').selectAll().execute()).toEqual([])
 })
@@ -198,14 +199,15 @@ test.for(engines)(
     await as('ana').delete('/auth/google')
     const known = {
       ...identity,
+      began: { issuer: google.issuer, subject: '1', sid: null, id_token: null },
       issuer: google.issuer,
       subject: '1',
       emailVerified: false,
       name: undefined,
       picture: undefined,
     }
-    await expect(googleAccounts.prove(caller, known)).rejects.toThrow(new GoogleFailure('other_account'))
-    await expect(googleAccounts.signIn(known, client)).rejects.toThrow(new GoogleFailure('unverified'))
+    await expect(googleAccounts.prove(caller, known)).rejects.toThrow(new ProviderFailure('other_account'))
+    await expect(googleAccounts.signIn(known, 'Google', client)).rejects.toThrow(new ProviderFailure('unverified'))
     expect(await database.db.selectFrom('sessions').select('id').execute()).toEqual([{ id: caller.credential }])
   },
 )

@@ -6,15 +6,18 @@ import { GivenUp } from '../deliveries/delivery-kind.ts'
 import { letter, type Place } from '../mail/letter.ts'
 import { accessMails, deadLink, type MailLinks } from '../mail/mail-links.ts'
 import type { MailRules } from '../mail/mails.ts'
+import type { Config } from '../settings/config.ts'
 import { accountTable } from './account-table.ts'
 import type { AttemptLimits, Limit } from './attempts.ts'
 import { emailKey } from './emails.ts'
 import { replacePassword } from './forgotten-password.ts'
 import { checkNewPassword } from './new-password.ts'
+import { demandPasswords } from './password-use.ts'
 import type { PasswordHasher } from './passwords.ts'
 
 interface Dependencies {
   database: Database
+  config: Pick<Config, 'google' | 'openId' | 'passwords'>
   clock: () => number
   attempts: AttemptLimits
   passwords: PasswordHasher
@@ -32,7 +35,7 @@ const kind = accessMails[purpose]
 
 /** A new password for users who have forgotten theirs: with a link in a mail, which works once and for half an hour. */
 export function resetByMail(dependencies: Dependencies) {
-  const { database, clock, attempts, passwords, mails, links, place, closeOrphans, onTrouble } = dependencies
+  const { database, config, clock, attempts, passwords, mails, links, place, closeOrphans, onTrouble } = dependencies
   const accounts = accountTable(database.db)
 
   mails.register({
@@ -72,6 +75,7 @@ export function resetByMail(dependencies: Dependencies) {
      * `forbidden` if this server sends no mail, and with `too_many_requests`.
      */
     async forgot(email: string, ip: string) {
+      demandPasswords(config)
       if (!mails.isOn) throw noMail()
       await attempts.take(limitsOf(email, ip))
       setImmediate(() => addMail(email).catch(onTrouble))
@@ -82,6 +86,7 @@ export function resetByMail(dependencies: Dependencies) {
 
     /** Sets a new password and ends every other access to the account. Returns the account. Fails with `not_found` if the link does not work. */
     async reset(token: string, password: string): Promise<string> {
+      demandPasswords(config)
       const { user_id: owner } = await links.find(token, purpose)
       const user = await accounts.find(owner)
       if (user) checkNewPassword(password, user)
@@ -99,7 +104,10 @@ export function resetByMail(dependencies: Dependencies) {
     },
 
     /** The address whose password a link sets. Fails with `not_found` if the link does not work. */
-    emailOf: async (token: string) => ({ email: (await links.find(token, purpose)).email }),
+    async emailOf(token: string) {
+      demandPasswords(config)
+      return { email: (await links.find(token, purpose)).email }
+    },
   }
 }
 

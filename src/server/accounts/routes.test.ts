@@ -40,6 +40,10 @@ const open = [
   'GET /auth/known',
   'GET /auth/google',
   'GET /auth/google/callback',
+  'GET /auth/openid/:provider',
+  'GET /auth/openid/:provider/callback',
+  // Checks the signature of the provider instead.
+  'POST /auth/openid/:provider/logout',
   // Checks the signature of the forge instead.
   'POST /hooks/git/:id',
   'GET /calendar/:file',

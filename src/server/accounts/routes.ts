@@ -1,12 +1,17 @@
+import type { FastifyRequest } from 'fastify'
 import { api } from '../../contract/calls/api.ts'
 import { AppError } from '../../contract/errors.ts'
+import type { SecurityEventKind } from '../../contract/security-events.ts'
 import { JsonAnswer } from '../answers/json-answer.ts'
+import type { SessionCaller } from '../callers/caller.ts'
+import type { StartedSignInRow } from '../database/schema.ts'
 import type { DeviceCookie } from '../http/device-cookie.ts'
 import type { Mount } from '../http/endpoint.ts'
 import { demandSameOrigin } from '../http/security.ts'
 import { clientOf, type SessionCookie } from '../http/session.ts'
 import type { MailRules } from '../mail/mails.ts'
 import type { SecurityEvents } from '../security-events/security-events.ts'
+import type { Config } from '../settings/config.ts'
 import type { AccountRules } from './accounts.ts'
 import type { CredentialRules } from './credentials.ts'
 import type { EntryRules } from './entry.ts'
@@ -14,9 +19,11 @@ import type { ExportRules } from './export.ts'
 import type { NewEmail } from './new-email.ts'
 import type { Notices } from './notices.ts'
 import type { PictureRules } from './pictures.ts'
+import { aboutProvider, eventKind } from './provider-events.ts'
 import type { ResetByMail } from './reset-by-mail.ts'
 import { preferencesText, type SessionRules } from './sessions.ts'
 import type { SignInRules } from './sign-in.ts'
+import type { SignInProviders } from './sign-in-providers.ts'
 import type { SignUpRules } from './sign-ups.ts'
 
 interface Dependencies {
@@ -35,11 +42,21 @@ interface Dependencies {
   entry: Pick<EntryRules, 'finish'>
   sessions: SessionRules
   session: SessionCookie
+  config: Pick<Config, 'passwords'>
+  providers: Pick<SignInProviders, 'list' | 'of' | 'signOutAt'>
 }
+
+const kindOfWay = {
+  password: 'signed in with a password',
+  Google: 'signed in with Google',
+  provider: 'signed in with a provider',
+} as const satisfies Record<StartedSignInRow['way'], SecurityEventKind>
+
+const aboutWay = (way: StartedSignInRow['way'], about: string | undefined) => (way === 'provider' ? { about } : {})
 
 export function accountRoutes(mount: Mount, dependencies: Dependencies) {
   const { events, accounts, signIn, signUps, credentials, exports, pictures, sessions, session } = dependencies
-  const { mails, resets, newEmails, notices, device, entry } = dependencies
+  const { mails, resets, newEmails, notices, device, entry, config, providers } = dependencies
   mount(
     api.accounts.verify,
     ({ caller }) => {
@@ -66,9 +83,9 @@ export function accountRoutes(mount: Mount, dependencies: Dependencies) {
     await session.replace(request, reply, done.session)
     session.endStarted(reply)
     if (done.trusted) session.trust(reply, done.trusted)
-    const { user, way, used } = done
-    const kind = way === 'Google' ? 'signed in with Google' : 'signed in with a password'
-    await events.record(kind, request, user._id, await device.signedIn(request, reply, user._id))
+    const { user, way, began, used } = done
+    const marked = await device.signedIn(request, reply, user._id)
+    await events.record(kindOfWay[way], request, user._id, { ...marked, ...aboutWay(way, providers.of(began)?.name) })
     if (used === 'recovery code') await events.record('recovery code used', request, user._id)
     return { message: `Welcome back, ${user.username}!`, user }
   })
@@ -81,7 +98,12 @@ export function accountRoutes(mount: Mount, dependencies: Dependencies) {
     return { message: `Welcome, ${user.username}!`, user }
   })
 
-  mount(api.accounts.signups, async () => ({ signups: await signUps.mode(), sendsMail: mails.isOn }))
+  mount(api.accounts.signups, async () => ({
+    signups: await signUps.mode(),
+    passwords: config.passwords,
+    providers: providers.list(),
+    sendsMail: mails.isOn,
+  }))
 
   mount(api.accounts.forgotPassword, ({ body, request }) => resets.forgot(body.email, request.ip))
   mount(api.accounts.resetLink, ({ body }) => resets.emailOf(body.token))
@@ -108,9 +130,11 @@ export function accountRoutes(mount: Mount, dependencies: Dependencies) {
   })
 
   mount(api.accounts.logout, async ({ request, reply }) => {
-    const caller = await session.end(request, reply)
+    const caller = await session.find(request)
+    const signOutAt = caller && providers.signOutAt(await sessions.providerOf(caller))
+    await session.end(request, reply)
     if (caller) await events.record('signed out', request, caller.owner)
-    return { message: 'Signed out.' }
+    return { message: 'Signed out.', ...(signOutAt ? { signOutAt } : {}) }
   })
 
   mount(api.accounts.account, ({ caller }) => accounts.account(caller))
@@ -130,18 +154,21 @@ export function accountRoutes(mount: Mount, dependencies: Dependencies) {
     await events.record('password changed', request, caller.owner)
     notices.tell(caller.owner, 'password', clientOf(request))
     const revoked = body.revokeAll
-      ? ' All tokens, calendars, shared links, webhooks and notifications are revoked, all passkeys are removed, and Google is unlinked.'
+      ? ' All tokens, calendars, shared links, webhooks and notifications are revoked, all passkeys are removed, and Google and other providers are unlinked.'
       : ''
     return { message: `Password changed. Every other device is signed out.${revoked}` }
   })
 
   mount(api.accounts.setPreferences, ({ caller, body }) => accounts.setPreferences(caller, body))
 
-  mount(api.accounts.unlinkGoogle, async ({ caller, request }) => {
-    const answer = await credentials.unlinkGoogle(caller)
-    await events.record('Google unlinked', request, caller.owner)
-    return answer
-  })
+  async function unlink(caller: SessionCaller, id: string, request: FastifyRequest) {
+    const { provider, message } = await credentials.unlink(caller, id)
+    await events.record(eventKind(provider.id, 'unlinked'), request, caller.owner, aboutProvider(provider))
+    notices.tell(caller.owner, 'provider unlinked', clientOf(request))
+    return { message }
+  }
+  mount(api.accounts.unlinkGoogle, ({ caller, request }) => unlink(caller, 'Google', request))
+  mount(api.accounts.unlinkIdentity, ({ caller, params, request }) => unlink(caller, params.id, request))
 
   mount(api.accounts.sessions, async ({ caller }) => ({ sessions: await sessions.list(caller) }))
 

@@ -37,7 +37,12 @@ export function sessionTable(db: Kysely<Schema>) {
         .$call(lockRows(db))
         .executeTakeFirst(),
     list: (userId: string) =>
-      db.selectFrom('sessions').selectAll().where('user_id', '=', userId).orderBy('seen_at', 'desc').execute(),
+      db
+        .selectFrom('sessions')
+        .select(['id', 'device', 'created_at', 'seen_at'])
+        .where('user_id', '=', userId)
+        .orderBy('seen_at', 'desc')
+        .execute(),
     ofUsers: (userIds: string[]) =>
       db
         .selectFrom('sessions')
@@ -52,6 +57,29 @@ export function sessionTable(db: Kysely<Schema>) {
     },
     removeOthers: (userId: string, id: string) => ofUser(userId).where('id', '!=', id).execute(),
     removeAll: (userId: string) => ofUser(userId).execute(),
+    /** Ends the sessions that began at a provider until a time: all of a subject, those of one session there, or both. Returns their owners. */
+    removeOfProvider: async (
+      { issuer, subject, sid }: { issuer: string; subject?: string | undefined; sid?: string | undefined },
+      until: number,
+    ) => {
+      const removed = await db
+        .deleteFrom('sessions')
+        .where('issuer', '=', issuer)
+        .where('created_at', '<=', until)
+        .$if(subject !== undefined, (query) => query.where('subject', '=', subject ?? ''))
+        .$if(sid !== undefined, (query) => query.where('sid', '=', sid ?? ''))
+        .returning('user_id')
+        .execute()
+      return [...new Set(removed.map((row) => row.user_id))]
+    },
+    /** At which provider a session began. */
+    provider: (userId: string, id: string) =>
+      db
+        .selectFrom('sessions')
+        .select(['issuer', 'subject', 'sid', 'id_token'])
+        .where('user_id', '=', userId)
+        .where('id', '=', id)
+        .executeTakeFirst(),
     removeExpired: (idleSince: number, bornBefore: number) =>
       db
         .deleteFrom('sessions')

@@ -12,6 +12,8 @@ import { positionOf } from '../history/position.ts'
 import type { Config } from '../settings/config.ts'
 import { andThen, type MaybePromise } from '../work/maybe-promise.ts'
 import { deviceName } from './device.ts'
+import { columnsOf, type ProviderSession, providerSessionOf } from './provider-session.ts'
+import type { EndedSessions } from './provider-sign-out.ts'
 import { type FoundSession, findByToken, sessionTable } from './session-table.ts'
 
 /** Preferences that are stored without a time zone are those of an older version. */
@@ -72,9 +74,9 @@ export function sessionRules({ database, history, config, clock }: Dependencies)
     /**
      * Starts a session and returns its token, which only the browser keeps. Must run in the transaction that has checked and locked the
      * account, because a session must not outlive the password or the link that it was started with. If the user has too many sessions,
-     * the least recently used ones end.
+     * the least recently used ones end. `began` is the session at a provider that it began with.
      */
-    async start(tx: Kysely<Schema>, userId: string, { userAgent }: Client): Promise<string> {
+    async start(tx: Kysely<Schema>, userId: string, { userAgent }: Client, began?: ProviderSession): Promise<string> {
       const token = randomBytes(32).toString('base64url')
       const now = clock()
       const own = sessionTable(tx)
@@ -88,6 +90,7 @@ export function sessionRules({ database, history, config, clock }: Dependencies)
         created_at: now,
         seen_at: now,
         proved_at: now,
+        ...columnsOf(began),
       })
       return token
     },
@@ -106,6 +109,12 @@ export function sessionRules({ database, history, config, clock }: Dependencies)
         seenAt: new Date(row.id === credential ? clock() : row.seen_at).toISOString(),
         current: row.id === credential,
       }))
+    },
+
+    /** The session at a provider with which that of the caller began. */
+    async providerOf({ owner, credential }: SessionCaller): Promise<ProviderSession | undefined> {
+      const row = await table.provider(owner, credential)
+      return row && providerSessionOf(row)
     },
 
     /** The ids of the open sessions of these users. */
@@ -133,6 +142,8 @@ export function sessionRules({ database, history, config, clock }: Dependencies)
         (tx) => sessionTable(tx).removeOthers(caller.owner, caller.credential),
         () => ({ message: 'Every other device is signed out.' }),
       ),
+    /** Ends the sessions that a provider has ended at its side. Returns their owners. */
+    endOfProvider: (ended: EndedSessions): Promise<string[]> => table.removeOfProvider(ended, ended.until),
     /** Removes expired sessions. For background jobs. */
     async forgetOld(): Promise<void> {
       const now = clock()

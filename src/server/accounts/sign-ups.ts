@@ -15,13 +15,14 @@ import type { EntryRules } from './entry.ts'
 import { inviteTable } from './invite-table.ts'
 import { inviteHash } from './invites.ts'
 import { checkNewPassword } from './new-password.ts'
+import { demandPasswordSignUps } from './password-use.ts'
 import type { PasswordHasher } from './passwords.ts'
 import { userOf } from './sessions.ts'
 import type { Entered } from './sign-in.ts'
 
 interface Dependencies {
   database: Database
-  config: Pick<Config, 'signups' | 'signupsPerHour'>
+  config: Pick<Config, 'signups' | 'signupsPerHour' | 'google' | 'openId' | 'passwords'>
   clock: () => number
   attempts: AttemptLimits
   passwords: PasswordHasher
@@ -87,6 +88,7 @@ export function signUpRules({ database, config, clock, attempts, passwords, entr
 
     /** Creates an account and starts its first session. */
     async signup({ username, email, password, invite, timeZone }: Input, client: Client): Promise<Entered> {
+      demandPasswordSignUps(config)
       const name = cleanName(username)
       checkNewPassword(password, { username: name, email })
       const refusal = await rules.begin(email, invite, client.ip)
@@ -130,7 +132,7 @@ export function newUser(username: string, email: string, now: number, timeZone =
   }
 }
 
-/** Accounts that one address may create in an hour, with a password or with Google. */
+/** Accounts that one address may create in an hour, with a password or with a provider. */
 function signupLimit(ip: string, max: number): Limit {
   return { key: `signup ${addressKey(ip)}`, max, windowMs: 3_600_000 }
 }

@@ -3,10 +3,11 @@ import { AppError } from '../../contract/errors.ts'
 import type { Schema } from '../database/schema.ts'
 import { countPasskeys } from '../passkeys/passkeys.ts'
 import type { Config } from '../settings/config.ts'
+import { isIssuer, providersOf } from '../settings/providers.ts'
 import { accountTable } from './account-table.ts'
 
 /** The settings that say which ways to sign in this server offers. */
-export type OfferedWays = Pick<Config, 'google' | 'publicUrl' | 'publicHost'>
+export type OfferedWays = Pick<Config, 'google' | 'openId' | 'passwords' | 'publicUrl' | 'publicHost'>
 
 /**
  * How many ways to sign in the account of an owner has that this server offers: the only such count. A new way belongs here. A way that the operator
@@ -15,8 +16,12 @@ export type OfferedWays = Pick<Config, 'google' | 'publicUrl' | 'publicHost'>
 export async function waysIn(db: Kysely<Schema>, owner: string, config: OfferedWays): Promise<number> {
   const accounts = accountTable(db)
   const user = await accounts.find(owner)
-  const isLinked = config.google !== undefined && (await accounts.identityOf(owner)) !== undefined
-  return [user?.password_hash != null, isLinked].filter(Boolean).length + (await countPasskeys(db, owner, config))
+  const providers = providersOf(config)
+  const linked = (await accounts.identitiesOf(owner)).filter(({ issuer }) =>
+    providers.some((provider) => isIssuer(provider, issuer)),
+  )
+  const hasPassword = user?.password_hash != null && config.passwords !== 'off'
+  return linked.length + (hasPassword ? 1 : 0) + (await countPasskeys(db, owner, config))
 }
 
 /**

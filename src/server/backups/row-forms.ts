@@ -75,6 +75,8 @@ function formOfField({ kind, options = [], isOptional }: TaskField): Form {
 
 const fieldForms = Object.fromEntries(allFields.map(([, field]) => [field.column, formOfField(field)]))
 
+const ofProvider = { issuer: orNull(text), subject: orNull(text), sid: orNull(text), id_token: orNull(text) }
+
 /**
  * The columns of all tables in a backup. A restore refuses everything else before it writes anything, because a backup can come from
  * anyone: an id becomes the name of a file, for example. Keys and references between rows are left to the database.
@@ -100,6 +102,7 @@ export const rowForms: { [Table in BackedUpTable]: Record<keyof Schema[Table], F
     created_at: time,
     seen_at: time,
     proved_at: time,
+    ...ofProvider,
   },
   tokens: {
     token_hash: text,
@@ -278,7 +281,13 @@ export const rowForms: { [Table in BackedUpTable]: Record<keyof Schema[Table], F
     created_at: isoTime,
     removed_at: orNull(isoTime),
   },
-  started_sign_ins: { token_hash: text, user_id: owner, way: oneOf(['password', 'Google']), created_at: time },
+  started_sign_ins: {
+    token_hash: text,
+    user_id: owner,
+    way: oneOf(['password', 'Google', 'provider']),
+    created_at: time,
+    ...ofProvider,
+  },
   one_time_codes: {
     user_id: owner,
     secret: matching('a secret in base32', /^[A-Z2-7]+$/),

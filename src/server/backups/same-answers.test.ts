@@ -95,7 +95,8 @@ async function world(engine: Engine) {
     .insertInto('restrictions')
     .values({ user_id: other.user_id, disabled_at: null, max_file_bytes: 2_000_000 })
     .execute()
-  const started = { ...other, token_hash: 'hash', way: 'password', created_at: now } as const
+  const ofProvider = { issuer: 'https://id.example', subject: '1', sid: 'sid', id_token: 'token' }
+  const started = { ...other, token_hash: 'hash', way: 'password', created_at: now, ...ofProvider } as const
   await database.db.insertInto('started_sign_ins').values(started).execute()
   const issue = {
     user_id,

@@ -29,7 +29,7 @@ export interface Caller {
 
 /** A person who has signed in. */
 export interface SessionCaller extends Caller {
-  /** When the user last confirmed their identity with the password or Google, in milliseconds since 1970. */
+  /** When the user last confirmed their identity with the password or a provider, in milliseconds since 1970. */
   provedAt: number
   /** When the session ends if it is not used again. */
   expiresInMs: number

@@ -160,7 +160,17 @@ export interface IdentityRow {
   linked_at: number
 }
 
-export interface SessionRow {
+/** The session at a provider with which one here began. All null if it began in another way. */
+interface ProviderColumns {
+  issuer: string | null
+  subject: string | null
+  /** The provider's name of its session, if it has told it. */
+  sid: string | null
+  /** Names the session to the provider when the user signs out. */
+  id_token: string | null
+}
+
+export interface SessionRow extends ProviderColumns {
   token_hash: string
   /** Identifies the session in the list of sessions. It cannot be used to sign in. */
   id: string
@@ -168,15 +178,15 @@ export interface SessionRow {
   device: string
   created_at: number
   seen_at: number
-  /** When the user last confirmed their identity with the password or Google. */
+  /** When the user last confirmed their identity with the password or a provider. */
   proved_at: number
 }
 
 /** A sign-in that waits for a second factor. */
-export interface StartedSignInRow {
+export interface StartedSignInRow extends ProviderColumns {
   token_hash: string
   user_id: string
-  way: 'password' | 'Google'
+  way: 'password' | 'Google' | 'provider'
   created_at: number
 }
 

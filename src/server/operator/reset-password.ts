@@ -11,9 +11,13 @@ export const resetPassword: Command = async ({ args: [email], env, print }) => {
     if (!password) throw new ConfigError(`No account has the email ${email}.`)
     print(`The new password of ${email} is ${password}`)
     print(
-      'All devices are signed out, all tokens, calendars, shared links, webhooks and notifications are revoked, all passkeys are removed, and Google is unlinked.',
+      'All devices are signed out, all tokens, calendars, shared links, webhooks and notifications are revoked, all passkeys are removed, and Google and other providers are unlinked.',
     )
-    print('Sign in and choose a new password in the profile.')
+    print(
+      env.PASSWORDS?.trim() === 'off'
+        ? 'It works only after you have set PASSWORDS=on and started the server again.'
+        : 'Sign in and choose a new password in the profile.',
+    )
   })
 }
 

@@ -1,8 +1,8 @@
 import { hash, randomUUIDv7 } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
-import type { GoogleProblem } from '../../contract/accounts.ts'
 import { plainName } from '../../contract/plain-names.ts'
+import type { ProviderProblem } from '../../contract/providers.ts'
 import type { ShownSecurityEvent } from '../../contract/schemas/security-events.ts'
 import {
   type EventMark,
@@ -19,7 +19,10 @@ import type { Schema, SecurityEventRow } from '../database/schema.ts'
 import { type Place, securityEventTable } from './security-event-table.ts'
 
 /** Everything that is logged and counted. Users find the kinds of the contract in their settings, too. */
-export type SecurityEvent = SecurityEventKind | `Google sign-in: ${GoogleProblem}` | 'account deleted'
+export type SecurityEvent =
+  | SecurityEventKind
+  | `${'Google' | 'provider'} sign-in: ${ProviderProblem}`
+  | 'account deleted'
 
 /** Where an event came from: a request, or the client of one. */
 export interface Origin {

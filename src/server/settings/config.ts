@@ -1,10 +1,12 @@
 import { resolve } from 'node:path'
 import { type SignupMode, signupModes } from '../../contract/accounts.ts'
+import { type PasswordUse, passwordUses } from '../../contract/providers.ts'
 import { type Limits, sharedCommitsOf } from '../database/limits.ts'
 import { type FilesPlace, filesPlace } from '../file-store/place.ts'
 import type { Credentials } from '../file-store/s3-client.ts'
 import type { Sender } from '../mail/address.ts'
 import { type SmtpServer, smtpServer } from '../mail/smtp-server.ts'
+import { openIdProviders, type ProviderSettings, providerProblems } from './providers.ts'
 import { withSecretFiles } from './secret-files.ts'
 import {
   addresses,
@@ -29,7 +31,7 @@ import {
 } from './setting-values.ts'
 import { settings } from './settings.ts'
 
-export interface Config {
+export interface Config extends ProviderSettings {
   port: number
   host: string
   dataDir: string
@@ -83,7 +85,7 @@ export interface Config {
   backupKeep: number
   /** Where traces are sent, under which name, and the share of requests that are traced. */
   tracing: { endpoint: string; service: string; ratio: number } | undefined
-  google: { issuer: string; clientId: string; clientSecret: string } | undefined
+  passwords: PasswordUse
   /** The mail server, and the sender of all mails. */
   mail: { server: SmtpServer; from: Sender } | undefined
 }
@@ -112,6 +114,9 @@ export function loadConfig(given: Record<string, string | undefined>): Config {
   }
   const defaults = Object.fromEntries(settings.map((setting) => [setting.name, setting.fallback]))
   const plain = <T>(name: string, parse: (text: string) => T) => read(name, defaults[name] ?? '', parse)
+  /** A setting that a second or third provider has, too. */
+  const ofProvider = <T>(name: string, parse: (text: string) => T) =>
+    read(name, defaults[name.replace(/^OIDC_\d_/, 'OIDC_')] ?? '', parse)
 
   const port = plain('PORT', (text) => wholeNumber(text, 0, 65535))
   const dataDir = plain('DATA_DIR', (text) => resolve(text))
@@ -183,11 +188,14 @@ export function loadConfig(given: Record<string, string | undefined>): Config {
       plain('GOOGLE_CLIENT_SECRET', (text) => text),
       plain('GOOGLE_ISSUER', issuer),
     ),
+    openId: openIdProviders(env, ofProvider, problems),
+    passwords: plain('PASSWORDS', (text) => oneOf(text, passwordUses)),
     mail: mail(plain('SMTP_URL', smtpServer), plain('MAIL_FROM', mailSender)),
   }
   if (!config.google && (env.GOOGLE_CLIENT_ID || env.GOOGLE_CLIENT_SECRET)) {
     problems.push('GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET must be set together')
   }
+  problems.push(...providerProblems(config))
   if (!config.mail && Boolean(env.SMTP_URL?.trim()) !== Boolean(env.MAIL_FROM?.trim())) {
     problems.push('SMTP_URL and MAIL_FROM must be set together')
   }

@@ -1,14 +1,13 @@
 import { nearest } from '../../contract/nearest.ts'
 import { isFileOfSetting } from './secret-files.ts'
-import { settings } from './settings.ts'
+import { settingNames } from './settings.ts'
 
 /** Shorter names resemble too many variables of other programs: PORT and SORT differ by one letter. */
 const minLength = 6
 const prefix = 'TASKDECK_'
 
-const names = settings.map(({ name }) => name)
-const known = new Set(names)
-const comparable = names.filter((name) => name.length >= minLength)
+const known = new Set(settingNames)
+const comparable = settingNames.filter((name) => name.length >= minLength)
 
 /** Sentences about variables of the environment that are not settings but resemble one. They would be ignored without a word. */
 export function misspeltSettings(env: Record<string, string | undefined>): string[] {

@@ -1,9 +1,9 @@
 import { readFileSync, statSync } from 'node:fs'
-import { settings } from './settings.ts'
+import { settingNames } from './settings.ts'
 
 type Environment = Record<string, string | undefined>
 
-const names = new Set(settings.map(({ name }) => name))
+const names = new Set(settingNames)
 const ending = '_FILE'
 const maxBytes = 16_384
 

@@ -104,6 +104,17 @@ export function issuer(text: string) {
   throw new Error('must begin with https://')
 }
 
+/** Scopes of a provider, which must contain the one that makes it say who signs in. */
+export function openIdScopes(text: string) {
+  const scopes = text.split(/[\s,]+/).filter(Boolean)
+  if (!scopes.includes('openid')) throw new Error('must contain openid, such as openid email profile')
+  return scopes.join(' ')
+}
+
+export const names = (text: string) => text.split(',').flatMap((name) => name.trim() || [])
+
+export const yesOrNo = (text: string) => oneOf(text, ['yes', 'no']) === 'yes'
+
 export function mailSender(text: string) {
   if (!text) return undefined
   const sender = senderOf(text)

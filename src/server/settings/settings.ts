@@ -259,6 +259,44 @@ export const settings: Setting[] = [
     meaning: 'OpenID Connect provider for "Log In With Google".',
   },
   {
+    name: 'OIDC_ISSUER',
+    fallback: '',
+    meaning:
+      'Issuer of an OpenID Connect provider to sign in with, such as Authentik or Keycloak; requires `OIDC_CLIENT_ID` and `OIDC_CLIENT_SECRET`. Two more: `OIDC_2_ISSUER` and so on, and `OIDC_3_…`. See [sign-in with a provider](docs/openid.md).',
+  },
+  { name: 'OIDC_CLIENT_ID', fallback: '', meaning: 'Client ID at the provider.' },
+  { name: 'OIDC_CLIENT_SECRET', fallback: '', meaning: 'Client secret at the provider.' },
+  { name: 'OIDC_NAME', fallback: '', meaning: "The provider's name on its button; the host of the issuer by default." },
+  {
+    name: 'OIDC_SCOPES',
+    fallback: 'openid email profile',
+    meaning: 'Scopes to ask the provider for, such as `openid email profile groups`.',
+  },
+  {
+    name: 'OIDC_TRUST_EMAIL',
+    fallback: 'no',
+    meaning:
+      '`yes` accepts the emails of a provider that does not say whether it has verified them. Only if its users cannot choose their own.',
+  },
+  {
+    name: 'OIDC_GROUPS',
+    fallback: '',
+    meaning:
+      'Groups that may sign in with the provider (`family, admins`). Without it, everybody who has an account there.',
+  },
+  { name: 'OIDC_GROUPS_CLAIM', fallback: 'groups', meaning: "The claim that contains a user's groups." },
+  {
+    name: 'OIDC_SIGN_OUT',
+    fallback: 'yes',
+    meaning: '`no` keeps users signed in at the provider when they sign out of Taskdeck.',
+  },
+  {
+    name: 'PASSWORDS',
+    fallback: 'on',
+    meaning:
+      '`on`; `sign-in` for new accounts only through a provider; `off` for signing in only through a provider, too.',
+  },
+  {
     name: 'SMTP_URL',
     fallback: '',
     meaning:
@@ -270,3 +308,8 @@ export const settings: Setting[] = [
     meaning: 'Sender of all mails, such as `Taskdeck <deck@example.org>`.',
   },
 ]
+
+/** The names of all settings, with those of a second and a third provider. */
+export const settingNames: readonly string[] = settings.flatMap(({ name }) =>
+  name.startsWith('OIDC_') ? ['OIDC_', 'OIDC_2_', 'OIDC_3_'].map((prefix) => name.replace('OIDC_', prefix)) : name,
+)

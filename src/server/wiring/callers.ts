@@ -4,8 +4,10 @@ import { credentialRules } from '../accounts/credentials.ts'
 import { entryRules } from '../accounts/entry.ts'
 import { passkeySignIn } from '../accounts/passkey-sign-in.ts'
 import { proofRules } from '../accounts/proofs.ts'
+import { providerAccounts } from '../accounts/provider-accounts.ts'
 import { sessionRules } from '../accounts/sessions.ts'
 import { signInRules } from '../accounts/sign-in.ts'
+import { signInProviders } from '../accounts/sign-in-providers.ts'
 import { signUpRules } from '../accounts/sign-ups.ts'
 import { keepWayIn } from '../accounts/ways-in.ts'
 import { agentRules } from '../agents/agents.ts'
@@ -43,6 +45,8 @@ export function wireCallers(below: WithTasks) {
   })
   const signIn = signInRules({ ...below, proofs, entry })
   const signUps = signUpRules({ ...below, entry })
+  const providers = signInProviders(below)
+  const accountsAtProviders = providerAccounts({ ...below, signUps, proofs, entry, secondFactor })
   const credentials = credentialRules({ ...below, proofs, entry, closeOrphans })
   const nouns = {
     sessions,
@@ -57,7 +61,18 @@ export function wireCallers(below: WithTasks) {
     secondFactor,
   }
   const withPasskeys = passkeySignIn({ ...below, passkeys, entry, proofs })
-  return { ...below, ...nouns, entry, signIn, signUps, passkeys, passkeySignIn: withPasskeys, credentials }
+  return {
+    ...below,
+    ...nouns,
+    entry,
+    signIn,
+    signUps,
+    passkeys,
+    passkeySignIn: withPasskeys,
+    credentials,
+    providers,
+    providerAccounts: accountsAtProviders,
+  }
 }
 
 export type WithCallers = ReturnType<typeof wireCallers>

@@ -1,21 +1,22 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useLocation } from 'react-router'
-import type { GooglePurpose } from '../../contract/accounts.ts'
 import { accountCalls } from '../../contract/calls/accounts.ts'
 import { passkeyCalls } from '../../contract/calls/passkeys.ts'
-import { CallError, call, pathOf } from '../../contract/client.ts'
+import { CallError, call } from '../../contract/client.ts'
 import type { Output } from '../../contract/endpoint.ts'
+import type { ProviderPurpose } from '../../contract/providers.ts'
 import { ownObstacle, problemOf, signWithPasskey } from '../passkeys/ceremonies.ts'
 import { alertFailed } from '../ui/alerts.tsx'
 import { ask } from '../ui/ask.tsx'
 import { AnchorButton, Button } from '../ui/button.tsx'
 import { reportFailure } from '../ui/failed.ts'
 import { typed } from '../ui/form-checks.ts'
-import { GoogleIcon } from '../ui/google-icon.tsx'
 import { useForm } from '../ui/use-form.ts'
 import { accountQuery } from './account.ts'
 import { PasswordField } from './password-field.tsx'
+import { ProviderIcon } from './provider-icon.tsx'
+import { providerPath } from './signups.ts'
 import { keepWantedPage } from './wanted-page.ts'
 
 type Account = Output<typeof accountCalls.account>
@@ -130,28 +131,39 @@ function PasswordProof({ email, why, onEnd }: { email: string; why: string; onEn
   )
 }
 
-interface WithGoogle {
-  purpose: GooglePurpose
+interface Elsewhere {
+  purpose: ProviderPurpose
   then: string
   /** The page to return to, if it is not the present one. */
   page?: string
 }
 
-/** For an account without a password: proves the identity with Google, and returns to the same page. */
-export function ProveWithGoogle({ purpose, then, page }: WithGoogle) {
+/** For an account without a password: proves the identity with a linked provider, and returns to the same page. */
+export function ProveElsewhere({ purpose, then, page }: Elsewhere) {
   const { pathname } = useLocation()
+  const { data: account } = useQuery(accountQuery)
+  const linked = account?.identities.flatMap(({ provider, name }) => (provider ? { id: provider, name } : [])) ?? []
+  const names = linked.map(({ name }) => name).join(' or ')
+  if (account && !linked.length) {
+    return <p>Nothing that you sign in with can confirm your identity. Ask the person who runs this server.</p>
+  }
   return (
     <>
-      <p>Please confirm your identity with Google first. Then you have 10 minutes to {then}.</p>
-      <AnchorButton
-        className="at-start"
-        href={pathOf(accountCalls.google.path, {}, { purpose })}
-        onClick={() => keepWantedPage(page ?? pathname)}
-        variant="default"
-        start={<GoogleIcon />}
-      >
-        Confirm with Google
-      </AnchorButton>
+      <p>
+        Please confirm your identity with {names || 'your provider'} first. Then you have 10 minutes to {then}.
+      </p>
+      {linked.map(({ id, name }) => (
+        <AnchorButton
+          key={id}
+          className="at-start"
+          href={providerPath(id, { purpose })}
+          onClick={() => keepWantedPage(page ?? pathname)}
+          variant="default"
+          start={<ProviderIcon id={id} />}
+        >
+          Confirm with {name}
+        </AnchorButton>
+      ))}
     </>
   )
 }

@@ -61,9 +61,11 @@ export function useEndSession(leave: () => void | Promise<void>) {
     },
     // Another call may find out that the session has ended before this one is answered.
     onMutate: () => ownerIn(client),
-    onSettled: async (_answer, error, _none, owner) => {
+    onSettled: async (answer, error, _none, owner) => {
       await leave()
       if (!error) await forgetEverything(client, owner)
+      // The provider ends its own session on a page of its own, and returns here.
+      if (answer?.signOutAt) location.assign(answer.signOutAt)
     },
   })
 }

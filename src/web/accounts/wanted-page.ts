@@ -1,4 +1,5 @@
 import type { Location } from 'react-router'
+import { providerIds } from '../../contract/providers.ts'
 
 const key = 'taskdeck-wanted-page'
 
@@ -17,16 +18,18 @@ export const wantedPage = (location: Location) => sent(location).from
 
 export const wasSignedOut = (location: Location) => sent(location).wasSignedOut ?? false
 
-/** Keeps the wanted page in this tab while Google's pages replace the app. */
+/** Keeps the wanted page in this tab while the pages of a provider replace the app. */
 export function keepWantedPage(path: string | undefined) {
   if (path) sessionStorage.setItem(key, path)
   else sessionStorage.removeItem(key)
 }
 
-/** Returns the kept page and removes it. A problem with Google that stands in the present address is shown there. */
+/** Returns the kept page and removes it. A problem with a provider that stands in the present address is shown there. */
 export function takeWantedPage(search: string): string | undefined {
   const path = sessionStorage.getItem(key) ?? undefined
   sessionStorage.removeItem(key)
-  const problem = new URLSearchParams(search).get('google')
-  return path && problem ? `${path}${path.includes('?') ? '&' : '?'}google=${encodeURIComponent(problem)}` : path
+  const parameters = new URLSearchParams(search)
+  const provider = providerIds.find((id) => parameters.has(id))
+  if (!path || !provider) return path
+  return `${path}${path.includes('?') ? '&' : '?'}${provider}=${encodeURIComponent(parameters.get(provider) ?? '')}`
 }

@@ -6,7 +6,7 @@ import { call } from '../../contract/client.ts'
 import { plainNameWords } from '../../contract/plain-names.ts'
 import type { NewCalendar as NewCalendarBody } from '../../contract/schemas/calendars.ts'
 import { accountQuery, mustProveElsewhere } from '../accounts/account.ts'
-import { ProveWithGoogle, useIfProved } from '../accounts/proof.tsx'
+import { ProveElsewhere, useIfProved } from '../accounts/proof.tsx'
 import { useSavedViews } from '../saved-views/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -89,7 +89,7 @@ export function NewCalendar({ onClose }: { onClose: () => void }) {
         </div>
         {mustProve && (
           <div className="stack above-16">
-            <ProveWithGoogle purpose="prove" then="create this calendar" />
+            <ProveElsewhere purpose="prove" then="create this calendar" />
           </div>
         )}
         <div className="row above-24 end">

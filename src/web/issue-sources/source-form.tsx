@@ -11,7 +11,7 @@ import {
   repositoryAt,
 } from '../../contract/issue-sources.ts'
 import { accountQuery, mustProveElsewhere } from '../accounts/account.ts'
-import { ProveWithGoogle, useIfProved } from '../accounts/proof.tsx'
+import { ProveElsewhere, useIfProved } from '../accounts/proof.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { SelectField } from '../ui/select-field.tsx'
@@ -161,7 +161,7 @@ export function SourceForm({ title, action, initial, isKnown = false, isPending,
         </div>
         {mustProve && (
           <div className="stack above-16">
-            <ProveWithGoogle purpose="prove" then="save this repository" />
+            <ProveElsewhere purpose="prove" then="save this repository" />
           </div>
         )}
         <div className="row above-24 end">

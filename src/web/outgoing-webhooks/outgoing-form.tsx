@@ -4,7 +4,7 @@ import { isOutgoingName, type OutgoingEvent, outgoingLimits } from '../../contra
 import { plainNameWords } from '../../contract/plain-names.ts'
 import type { NewOutgoingWebhook } from '../../contract/schemas/outgoing-webhooks.ts'
 import { accountQuery, mustProveElsewhere } from '../accounts/account.ts'
-import { ProveWithGoogle, useIfProved } from '../accounts/proof.tsx'
+import { ProveElsewhere, useIfProved } from '../accounts/proof.tsx'
 import { useSavedViews } from '../saved-views/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -140,7 +140,7 @@ export function OutgoingForm({ title, action, initial = nothing, isPending, onSu
         )}
         {mustProve && (
           <div className="stack above-16">
-            <ProveWithGoogle purpose="prove" then="save this webhook" />
+            <ProveElsewhere purpose="prove" then="save this webhook" />
           </div>
         )}
         <div className="row above-24 end">

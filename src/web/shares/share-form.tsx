@@ -12,7 +12,7 @@ import {
   shareLimits,
 } from '../../contract/shares.ts'
 import { accountQuery, mustProveElsewhere } from '../accounts/account.ts'
-import { ProveWithGoogle, useIfProved } from '../accounts/proof.tsx'
+import { ProveElsewhere, useIfProved } from '../accounts/proof.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { SelectField } from '../ui/select-field.tsx'
@@ -161,7 +161,7 @@ export function ShareForm({ title, kind, initial, action, isPending, hasAnswer, 
         )}
         {mustProve && (
           <div className="stack above-16">
-            <ProveWithGoogle purpose="prove" then="share this" />
+            <ProveElsewhere purpose="prove" then="share this" />
           </div>
         )}
         <div className="row above-24 end">

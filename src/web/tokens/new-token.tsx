@@ -7,7 +7,7 @@ import { plainNameWords } from '../../contract/plain-names.ts'
 import { serverNow } from '../../contract/server-clock.ts'
 import { isTokenName, tokenLimits } from '../../contract/tokens.ts'
 import { accountQuery, mustProveElsewhere } from '../accounts/account.ts'
-import { ProveWithGoogle, useIfProved } from '../accounts/proof.tsx'
+import { ProveElsewhere, useIfProved } from '../accounts/proof.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { reportFailure } from '../ui/failed.ts'
@@ -104,7 +104,7 @@ function NewTokenForm({ initial, example, onMade, onCancel }: Props) {
         <ScopeChoice scopes={scopes} chosen={form.values.scope} onChoice={(scope) => form.set('scope', scope)} />
         <SelectField label="Expires" options={lifetimes} {...form.field('lifetime')} />
         {form.values.lifetime === 'day' && <TextField type="date" label="Last day" {...form.field('day')} />}
-        {mustProve && <ProveWithGoogle purpose="prove" then="make a token" />}
+        {mustProve && <ProveElsewhere purpose="prove" then="make a token" />}
         <div className="row end">
           <Button variant="default" onClick={onCancel}>
             Cancel

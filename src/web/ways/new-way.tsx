@@ -6,7 +6,7 @@ import { call } from '../../contract/client.ts'
 import type { NewWay } from '../../contract/schemas/ways.ts'
 import { wayLimits } from '../../contract/ways.ts'
 import { accountQuery, mustProveElsewhere } from '../accounts/account.ts'
-import { ProveWithGoogle, useIfProved } from '../accounts/proof.tsx'
+import { ProveElsewhere, useIfProved } from '../accounts/proof.tsx'
 import { alertDone } from '../ui/alerts.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -78,7 +78,7 @@ export function AddWay({ onClose }: { onClose: () => void }) {
             error={isChecked ? tokenProblem : undefined}
             autoComplete="off"
           />
-          {mustProve && <ProveWithGoogle purpose="prove" then="add it" />}
+          {mustProve && <ProveElsewhere purpose="prove" then="add it" />}
           <div className="row end">
             <Button variant="default" onClick={onClose}>
               Cancel

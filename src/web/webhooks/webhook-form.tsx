@@ -4,7 +4,7 @@ import { plainNameWords } from '../../contract/plain-names.ts'
 import type { Webhook } from '../../contract/schemas/webhooks.ts'
 import { isWebhookName, webhookLimits } from '../../contract/webhooks.ts'
 import { accountQuery, mustProveElsewhere } from '../accounts/account.ts'
-import { ProveWithGoogle, useIfProved } from '../accounts/proof.tsx'
+import { ProveElsewhere, useIfProved } from '../accounts/proof.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { TextField } from '../ui/text-field.tsx'
@@ -73,7 +73,7 @@ export function WebhookForm({ title, action, initial, children, isPending, onSub
         </div>
         {mustProve && (
           <div className="stack above-16">
-            <ProveWithGoogle purpose="prove" then="save this webhook" />
+            <ProveElsewhere purpose="prove" then="save this webhook" />
           </div>
         )}
         <div className="row above-24 end">

@@ -1,13 +1,8 @@
 import type { FormEvent, ReactNode } from 'react'
-import { useLocation } from 'react-router'
-import { accountCalls } from '../../../contract/calls/accounts.ts'
-import { pathOf } from '../../../contract/client.ts'
-import { keepWantedPage, wantedPage } from '../../accounts/wanted-page.ts'
 import { Button } from '../../ui/button.tsx'
 import controls from '../../ui/controls.module.css'
-import { GoogleIcon } from '../../ui/google-icon.tsx'
-import links from '../../ui/links.module.css'
 import classes from './auth.module.css'
+import { ProviderLinks } from './provider-links.tsx'
 
 export type Side = 'log-in' | 'sign-up'
 
@@ -17,7 +12,7 @@ interface Props {
   /** Absent if there is nothing to submit. */
   onSubmit?: (event?: FormEvent<HTMLFormElement>) => void
   busy?: boolean
-  /** The code of an invitation, for an account that is created with Google. */
+  /** The code of an invitation, for an account that is created with a provider. */
   invite?: string
   /** Another way to sign in, above the link to Google. */
   passkey?: ReactNode
@@ -27,9 +22,8 @@ interface Props {
 const sides: Side[] = ['log-in', 'sign-up']
 const titles: Record<Side, string> = { 'log-in': 'Log in', 'sign-up': 'Sign up' }
 
-/** The common parts of both sides of the card: the switch, the heading, the button, and the link to Google. */
+/** The common parts of both sides of the card: the switch, the heading, the button, and the links to providers. */
 export function AuthForm({ side, onSide, onSubmit, busy = false, invite, passkey, children }: Props) {
-  const location = useLocation()
   return (
     <div className="stack">
       <div className={`${controls.bar} ${classes.sides}`}>
@@ -60,14 +54,7 @@ export function AuthForm({ side, onSide, onSubmit, busy = false, invite, passkey
       )}
       <div className="divider">or</div>
       {passkey}
-      <a
-        className={links.outlined}
-        href={pathOf(accountCalls.google.path, {}, { invite: invite || undefined })}
-        onClick={() => keepWantedPage(wantedPage(location))}
-      >
-        <GoogleIcon />
-        Log In With Google
-      </a>
+      <ProviderLinks invite={invite} />
     </div>
   )
 }

@@ -1,9 +1,9 @@
 import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router'
-import { useGoogleProblem } from '../../accounts/google-problem.ts'
+import { useProviderProblem } from '../../accounts/provider-problem.ts'
 import { useSession } from '../../accounts/session.ts'
-import { useInvite, useSignupMode } from '../../accounts/signups.ts'
+import { useInvite, useOffers, useSignupMode } from '../../accounts/signups.ts'
 import { startOf } from '../../accounts/start.ts'
 import { wantedPage, wasSignedOut } from '../../accounts/wanted-page.ts'
 import { Loading } from '../../ui/loading.tsx'
@@ -13,13 +13,16 @@ import classes from './auth.module.css'
 import type { Side } from './auth-form.tsx'
 import { CodeStep } from './code-step.tsx'
 import { LoginForm } from './login-form.tsx'
+import { ProvidersOnly } from './providers-only.tsx'
 import { SignupClosed } from './signup-closed.tsx'
+import { SignupElsewhere } from './signup-elsewhere.tsx'
 import { SignupForm } from './signup-form.tsx'
 
 /** A card with two sides. Sends a signed-in user on to the page that they wanted, or to the screen that they start with. */
 export function Auth() {
   const { session, isPending } = useSession()
   const mode = useSignupMode()
+  const passwords = useOffers().offers?.passwords
   const invite = useInvite()
   const [side, setSide] = useState<Side>(invite ? 'sign-up' : 'log-in')
   const [email, setEmail] = useState('')
@@ -29,7 +32,7 @@ export function Auth() {
   const asksForCode = search.get('step') === 'code'
   const showCode = (isShown: boolean) =>
     setSearch(isShown ? { step: 'code' } : {}, { replace: true, state: location.state })
-  useGoogleProblem()
+  useProviderProblem()
   useTitle('Sign in')
   useStay(Boolean(session))
 
@@ -59,6 +62,8 @@ export function Auth() {
       <LeftTasks />
       {asksForCode ? (
         <CodeStep onBack={() => showCode(false)} />
+      ) : passwords === 'off' ? (
+        <ProvidersOnly mode={mode} invite={invite} />
       ) : (
         <div className={classes.card} ref={card} data-side={side}>
           <div className={classes.face} inert={side !== 'log-in'}>
@@ -67,6 +72,8 @@ export function Auth() {
           <div className={`${classes.face} ${classes.back}`} inert={side !== 'sign-up'}>
             {mode === 'closed' ? (
               <SignupClosed onSide={turn} />
+            ) : passwords === 'sign-in' ? (
+              <SignupElsewhere key={invite} byInvitation={mode === 'invite'} invite={invite} onSide={turn} />
             ) : (
               <SignupForm
                 key={invite}

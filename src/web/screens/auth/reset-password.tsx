@@ -62,7 +62,7 @@ function NewPassword({ token, email }: { token: string; email: string }) {
         <h1 className="h2">New password</h1>
         <p className="muted">
           For the account {email}. Every device is signed out, all tokens, calendars, shared links, webhooks and
-          notifications are revoked, all passkeys are removed, and Google is unlinked.
+          notifications are revoked, all passkeys are removed, and Google and other providers are unlinked.
         </p>
         <form noValidate onSubmit={form.onSubmit((values) => reset.mutate(values))}>
           <input type="email" autoComplete="username" value={email} readOnly hidden />

@@ -4,7 +4,7 @@ import { oauthCalls } from '../../../contract/calls/oauth.ts'
 import { call } from '../../../contract/client.ts'
 import type { AskingProgram } from '../../../contract/schemas/oauth.ts'
 import { accountQuery, mustProveElsewhere } from '../../accounts/account.ts'
-import { ProveWithGoogle, useIfProved } from '../../accounts/proof.tsx'
+import { ProveElsewhere, useIfProved } from '../../accounts/proof.tsx'
 import { useSignedIn } from '../../accounts/signed-in.ts'
 import { AskedAccess } from '../../tokens/asked-access.tsx'
 import { tokensQuery } from '../../tokens/queries.ts'
@@ -61,7 +61,7 @@ export function Consent({ program, request, page, onApproved }: Props) {
         Approve it only if you have just started this yourself. It has access until you revoke its token, or until it
         was not used for 60 days.
       </p>
-      {mustProve && <ProveWithGoogle purpose="prove" then="approve the program" page={page} />}
+      {mustProve && <ProveElsewhere purpose="prove" then="approve the program" page={page} />}
       <div className="row end">
         <Button variant="default" onClick={() => goTo(program.refusal)}>
           Refuse

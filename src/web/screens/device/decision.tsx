@@ -4,7 +4,7 @@ import { call } from '../../../contract/client.ts'
 import type { Device } from '../../../contract/schemas/tokens.ts'
 import { timeAgo } from '../../../contract/time-ago.ts'
 import { accountQuery, mustProveElsewhere } from '../../accounts/account.ts'
-import { ProveWithGoogle, useIfProved } from '../../accounts/proof.tsx'
+import { ProveElsewhere, useIfProved } from '../../accounts/proof.tsx'
 import { useSignedIn } from '../../accounts/signed-in.ts'
 import { paths } from '../../navigation/paths.ts'
 import { AskedAccess } from '../../tokens/asked-access.tsx'
@@ -62,7 +62,7 @@ export function Decision({ device, code, onDecided }: Props) {
         Approve it only if you have just started this yourself, and the device shows the same code.
       </p>
       {mustProve && (
-        <ProveWithGoogle purpose="prove" then="approve the device" page={`${paths.device}?code=${shownCode(code)}`} />
+        <ProveElsewhere purpose="prove" then="approve the device" page={`${paths.device}?code=${shownCode(code)}`} />
       )}
       <div className="row end">
         <Button

@@ -5,7 +5,7 @@ import { call } from '../../../contract/client.ts'
 import type { User } from '../../../contract/schemas/accounts.ts'
 import { mustProveElsewhere, type Proofs } from '../../accounts/account.ts'
 import { validEmail } from '../../accounts/credential-checks.ts'
-import { ProveWithGoogle, useIfProved } from '../../accounts/proof.tsx'
+import { ProveElsewhere, useIfProved } from '../../accounts/proof.tsx'
 import { useSendsMail } from '../../accounts/signups.ts'
 import { Button } from '../../ui/button.tsx'
 import { reportFailure } from '../../ui/failed.ts'
@@ -28,7 +28,7 @@ export function EmailSection({ user, account }: Props) {
       text={`${user.email}. A new one counts when you confirm it with a link, and the old one is told.`}
     >
       {mustProveElsewhere(account) ? (
-        <ProveWithGoogle purpose="prove-for-profile" then="change your email" />
+        <ProveElsewhere purpose="prove-for-profile" then="change your email" />
       ) : (
         <EmailForm user={user} />
       )}

@@ -1,8 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { accountCalls } from '../../../contract/calls/accounts.ts'
-import { call, pathOf } from '../../../contract/client.ts'
+import { call } from '../../../contract/client.ts'
 import { accountQuery } from '../../accounts/account.ts'
 import { useIfProved } from '../../accounts/proof.tsx'
+import { providerPath } from '../../accounts/signups.ts'
 import { alertDone } from '../../ui/alerts.tsx'
 import { AnchorButton, Button } from '../../ui/button.tsx'
 import { reportFailure } from '../../ui/failed.ts'
@@ -15,7 +16,7 @@ interface Props {
   isLastWay: boolean
 }
 
-const linkAddress = pathOf(accountCalls.google.path, {}, { purpose: 'link' })
+const linkAddress = providerPath('google', { purpose: 'link' })
 
 export function GoogleSection({ google, isLastWay }: Props) {
   const client = useQueryClient()

@@ -7,7 +7,7 @@ import type { User } from '../../../contract/schemas/accounts.ts'
 import { accountQuery, mustProveElsewhere, type Proofs, sessionsQuery } from '../../accounts/account.ts'
 import { isWeakPassword, newPassword } from '../../accounts/credential-checks.ts'
 import { PasswordField } from '../../accounts/password-field.tsx'
-import { ProveWithGoogle, useIfProved } from '../../accounts/proof.tsx'
+import { ProveElsewhere, useIfProved } from '../../accounts/proof.tsx'
 import { StrengthMeter } from '../../accounts/strength-meter.tsx'
 import { tokensQuery } from '../../tokens/queries.ts'
 import { alertDone } from '../../ui/alerts.tsx'
@@ -35,7 +35,7 @@ export function PasswordSection(props: Props) {
       }
     >
       {mustProveElsewhere(props.account) ? (
-        <ProveWithGoogle purpose="prove-for-profile" then="set a password" />
+        <ProveElsewhere purpose="prove-for-profile" then="set a password" />
       ) : (
         <PasswordForm {...props} />
       )}
@@ -95,8 +95,8 @@ function PasswordForm({ user, account: { hasPassword } }: Props) {
         <StrengthMeter password={form.values.password} owner={user} />
         <label className="row nowrap">
           <input type="checkbox" className={controls.checkbox} {...form.checkbox('revokeAll')} />
-          Also revoke all tokens, calendars, shared links, webhooks and notifications, remove my passkeys and unlink
-          Google, because somebody else may know my password
+          Also revoke all tokens, calendars, shared links, webhooks and notifications, remove my passkeys and unlink all
+          providers, because somebody else may know my password
         </label>
       </div>
       <Button className="above-16" type="submit" isBusy={change.isPending}>

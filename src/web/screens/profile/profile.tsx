@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { accountQuery } from '../../accounts/account.ts'
-import { useGoogleProblem } from '../../accounts/google-problem.ts'
+import { useProviderProblem } from '../../accounts/provider-problem.ts'
 import { useSignedIn } from '../../accounts/signed-in.ts'
+import { useOffers, useProviders } from '../../accounts/signups.ts'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -14,7 +15,9 @@ import { UsernameSection } from './username-section.tsx'
 export function Profile() {
   const { user } = useSignedIn()
   const { data: account, error, refetch } = useQuery(accountQuery)
-  useGoogleProblem()
+  const { offers } = useOffers()
+  const hasGoogle = useProviders().some(({ id }) => id === 'google')
+  useProviderProblem()
   if (error && !account) return <LoadFailed what="your profile" error={error} onRetry={refetch} />
   if (!account) return <Loading />
   return (
@@ -22,8 +25,8 @@ export function Profile() {
       <PictureSection user={user} />
       <UsernameSection user={user} />
       <EmailSection user={user} account={account} />
-      <PasswordSection user={user} account={account} />
-      <GoogleSection google={account.google} isLastWay={account.waysIn < 2} />
+      {offers?.passwords !== 'off' && <PasswordSection user={user} account={account} />}
+      {(account.google || hasGoogle) && <GoogleSection google={account.google} isLastWay={account.waysIn < 2} />}
     </Page>
   )
 }

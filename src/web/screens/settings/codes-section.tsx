@@ -4,7 +4,7 @@ import { secondFactorCalls } from '../../../contract/calls/second-factor.ts'
 import { call } from '../../../contract/client.ts'
 import { secondFactor } from '../../../contract/second-factor.ts'
 import { accountQuery, mustProveElsewhere } from '../../accounts/account.ts'
-import { ProveWithGoogle, useIfProved } from '../../accounts/proof.tsx'
+import { ProveElsewhere, useIfProved } from '../../accounts/proof.tsx'
 import { useSignedIn } from '../../accounts/signed-in.ts'
 import { settingsPath } from '../../navigation/paths.ts'
 import { secondFactorQuery } from '../../second-factor/queries.ts'
@@ -77,7 +77,7 @@ export function CodesSection() {
         </div>
       )}
       {!data && !error && <Skeleton height={56} />}
-      {mustProve && <ProveWithGoogle purpose="prove" then="change one-time codes" page={settingsPath('security')} />}
+      {mustProve && <ProveElsewhere purpose="prove" then="change one-time codes" page={settingsPath('security')} />}
       {data && (
         <Rows label="One-time codes">
           <li className={classes.entry}>

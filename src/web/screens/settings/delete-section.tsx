@@ -5,7 +5,7 @@ import { accountCalls } from '../../../contract/calls/accounts.ts'
 import { CallError, call } from '../../../contract/client.ts'
 import { accountQuery, mustProveElsewhere, type Proofs } from '../../accounts/account.ts'
 import { PasswordField } from '../../accounts/password-field.tsx'
-import { ProveWithGoogle, useIfProved } from '../../accounts/proof.tsx'
+import { ProveElsewhere, useIfProved } from '../../accounts/proof.tsx'
 import { forgetEverything } from '../../accounts/sign-out.ts'
 import { useSignedIn } from '../../accounts/signed-in.ts'
 import { paths } from '../../navigation/paths.ts'
@@ -72,7 +72,7 @@ function DeleteForm({ account, onCancel }: { account: Proofs; onCancel: () => vo
         {hasPassword && (
           <PasswordField label="Password" autoComplete="current-password" data-autofocus {...form.field('password')} />
         )}
-        {mustProve && <ProveWithGoogle purpose="prove" then="delete the account" />}
+        {mustProve && <ProveElsewhere purpose="prove" then="delete the account" />}
         <div className="row end">
           <Button variant="default" onClick={onCancel} data-autofocus={!hasPassword || undefined}>
             Cancel

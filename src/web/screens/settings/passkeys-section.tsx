@@ -5,7 +5,7 @@ import { call } from '../../../contract/client.ts'
 import { obstacleWords } from '../../../contract/passkeys.ts'
 import type { Passkey } from '../../../contract/schemas/passkeys.ts'
 import { accountQuery, mustProveElsewhere } from '../../accounts/account.ts'
-import { ProveWithGoogle, useIfProved } from '../../accounts/proof.tsx'
+import { ProveElsewhere, useIfProved } from '../../accounts/proof.tsx'
 import { settingsPath } from '../../navigation/paths.ts'
 import { ownObstacle } from '../../passkeys/ceremonies.ts'
 import { passkeysQuery } from '../../passkeys/queries.ts'
@@ -64,7 +64,7 @@ export function PasskeysSection() {
       )}
       {!data && !error && <Skeleton height={56} />}
       {data && obstacle && <p>{obstacle === 'browser' ? noPasskeys : obstacleWords[obstacle]}</p>}
-      {data && mustProve && <ProveWithGoogle purpose="prove" then="change passkeys" page={settingsPath('security')} />}
+      {data && mustProve && <ProveElsewhere purpose="prove" then="change passkeys" page={settingsPath('security')} />}
       {data && (data.passkeys.length > 0 || !obstacle) && (
         <Rows label="Passkeys">
           {data.passkeys.map((passkey) => (

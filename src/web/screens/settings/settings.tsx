@@ -1,5 +1,5 @@
 import { Link, useParams } from 'react-router'
-import { useGoogleProblem } from '../../accounts/google-problem.ts'
+import { useProviderProblem } from '../../accounts/provider-problem.ts'
 import { paths } from '../../navigation/paths.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { BackIcon } from '../../ui/icons.tsx'
@@ -18,7 +18,7 @@ import { SavedMark } from './saved-mark.tsx'
 export function Settings() {
   const { page: id } = useParams()
   const isWide = useMediaQuery('(min-width: 992px)')
-  useGoogleProblem()
+  useProviderProblem()
   const found = settingsPages.find((page) => page.id === id?.toLowerCase())
   const page = id === undefined && isWide ? settingsPages[0] : found
   useTitle(found ? `${found.name} · Settings` : 'Settings')
