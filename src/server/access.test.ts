@@ -95,6 +95,12 @@ const requestOf = (call: Route) =>
 
 const guarded = apiCalls.filter(({ access }) => access !== 'everyone')
 
+/** Agents learn from it how to sign in. */
+const howToSignIn = [
+  'resource_metadata="http://localhost:80/.well-known/oauth-protected-resource/mcp"',
+  'scope="read write"',
+]
+
 test('every endpoint accepts and refuses each kind of caller as the contract says', async () => {
   const { callers, database } = await world()
   expect(new Set(guarded.map(({ access }) => access))).toEqual(new Set(['session', 'token', 'read', 'write', 'export']))
@@ -111,7 +117,8 @@ test('every endpoint accepts and refuses each kind of caller as the contract say
     const name = `${kind}: ${method} ${url}`
     expect([name, status]).toEqual([name, refusalStatus(kind)])
     if (method !== 'HEAD') expect([name, JSON.parse(text).message]).toEqual([name, answer])
-    const challenge = kind === 'nobody' || kind === 'session' ? 'Bearer' : 'Bearer error="invalid_token"'
+    const error = kind === 'nobody' || kind === 'session' ? [] : ['error="invalid_token"']
+    const challenge = `Bearer ${[...error, ...(url === '/mcp' ? howToSignIn : [])].join(', ')}`.trim()
     expect([name, headers['www-authenticate']]).toEqual([name, status === 401 ? challenge : undefined])
   }
   expect(await everyRow(database)).toEqual(before)

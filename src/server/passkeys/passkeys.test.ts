@@ -218,9 +218,11 @@ test.for(engines)('%s: an account has at most 20 passkeys, also if two are added
     ...{ created_at: 1, used_at: null, copied_at: null },
   }))
   await database.db.insertInto('passkeys').values(rows).execute()
-  const made = [authenticator(), authenticator()].map(async (key) => {
-    const { options } = (await ana.post('/auth/passkeys/options')).body
-    return (await ana.post('/auth/passkeys', { name: 'x', attestation: key.create(options) })).status
+  const keys = [authenticator(), authenticator()]
+  const begun = await Promise.all(keys.map(() => ana.post('/auth/passkeys/options')))
+  const made = keys.map(async (key, index) => {
+    const attestation = key.create(begun[index]?.body.options)
+    return (await ana.post('/auth/passkeys', { name: 'x', attestation })).status
   })
   expect((await Promise.all(made)).sort()).toEqual([201, 413])
   expect(await list()).toHaveLength(20)
@@ -264,7 +266,11 @@ test('passkeys belong to the host of PUBLIC_URL, and the screen learns why they 
   }
   const none = 'Passkeys are not offered here, because t'
   expect(await at('https://tasks.example.org', 'tasks.example.org')).toEqual([null, 200, 'tasks.example.org'])
-  expect(await at('http://tasks.example.org', 'tasks.example.org')).toMatchObject(['http', 403])
+  expect(await at('http://tasks.example.org', 'tasks.example.org')).toEqual([
+    'http',
+    403,
+    'Passkeys are not offered here, because b',
+  ])
   expect(await at('https://192.0.2.7', '192.0.2.7')).toEqual(['address', 403, none])
   expect(await at(undefined, 'localhost:5173')).toEqual([null, 200, 'localhost'])
   expect(await at(undefined, '127.0.0.1:3000')).toEqual(['address', 403, none])
@@ -285,13 +291,8 @@ test('challenges are limited by address and user', async () => {
   await addPasskey(ana)
   await ana.post('/auth/prove/passkey/options')
   await ana.post('/auth/login/passkey/options', {})
-  const rows = await database.db.selectFrom('attempts').select(['key', 'max_count']).execute()
-  const limits = rows
-    .filter(({ key }) => key.startsWith('passkey'))
-    .map(({ key, max_count }) => [key.split(' ')[1], max_count])
-  expect(limits.sort()).toEqual([
-    ['begin', 1_000],
-    ['begin', 200],
-    ['proof', 200],
-  ])
+  const rows = await database.db.selectFrom('attempts').select('max_count').execute()
+  // The keys are hashed. Signing up has other limits.
+  const limits = rows.map(({ max_count }) => max_count).filter((max) => max === 1_000 || max === 200)
+  expect(limits.sort((a, b) => a - b)).toEqual([200, 200, 1_000])
 })
