@@ -11,13 +11,9 @@ async function waitingProgram() {
   return { port: (server.address() as AddressInfo).port, close: () => server.close() }
 }
 
-test('a program signs in with the browser: the page says what it is, and the user decides', { tag: '@core' }, async ({
-  page,
-  person,
-  request,
-  taskdeck,
-  complaints,
-}) => {
+test('a program signs in with the browser: the page says what it is, and the user decides', {
+  tag: ['@phone', '@core'],
+}, async ({ page, person, request, taskdeck, complaints }) => {
   const program = await waitingProgram()
   const redirect_uri = `http://127.0.0.1:${program.port}/callback`
   const registration = { client_name: 'Robo\u202e Agent', redirect_uris: ['http://127.0.0.1/callback'] }

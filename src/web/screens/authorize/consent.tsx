@@ -58,8 +58,8 @@ export function Consent({ program, request, page, onApproved }: Props) {
         <ScopeChoice scopes={['read']} chosen="read" onChoice={setGranted} />
       )}
       <p className="medium">
-        Approve it only if you have just started this yourself. It has access until you revoke its token, or until it
-        was not used for 60 days.
+        Approve it only if you have just started this yourself. It has access until you revoke its token, for a year at
+        most, and not longer than 60 days without use.
       </p>
       {mustProve && <ProveElsewhere purpose="prove" then="approve the program" page={page} />}
       <div className="row end">

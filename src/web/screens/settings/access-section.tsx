@@ -120,7 +120,7 @@ function TokenRow({ token, onLimit, onRevoke }: { token: Token; onLimit: () => v
             variant="subtle"
             size="small"
             onClick={onLimit}
-            aria-label={`Make ${name} read-only`}
+            aria-label={`Make read-only: ${name}`}
           >
             Make read-only
           </Button>
