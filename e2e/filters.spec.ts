@@ -251,7 +251,7 @@ test('on a phone, one sheet has all filters, and another one chooses how tasks a
   const row = page.getByRole('search', { name: 'Tasks' })
   const place = () => cards(page).first().boundingBox()
   const still = await place()
-  expect((await row.boundingBox())?.height).toBe(50)
+  expect((await row.boundingBox())?.height).toBe(52)
   await page.getByRole('button', { name: 'Search', exact: true }).tap()
   await expect(page.getByLabel('Search tasks')).toBeFocused()
   const field = await page.locator('[data-search-field]').boundingBox()

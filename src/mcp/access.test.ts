@@ -52,7 +52,9 @@ test('without a token that works, nothing is answered', async () => {
   const { id, token } = await tokenOf(ana)
   const bare = await post(app.origin, {})
   expect(bare.status).toBe(401)
-  expect(bare.headers.get('www-authenticate')).toBe('Bearer')
+  expect(bare.headers.get('www-authenticate')).toBe(
+    `Bearer resource_metadata="${app.origin}/.well-known/oauth-protected-resource/mcp", scope="read write"`,
+  )
   const wrong = await post(app.origin, {
     authorization: `Bearer ${token.slice(0, -1)}${token.endsWith('a') ? 'b' : 'a'}`,
   })
@@ -61,7 +63,6 @@ test('without a token that works, nothing is answered', async () => {
   // A browser sends its cookie by itself, so it is no proof of an agent.
   expect((await post(app.origin, { cookie: await cookieOf(ana) })).status).toBe(401)
   expect((await post(app.origin, { authorization: `Bearer ${token}` })).status).toBe(200)
-  expect((await fetch(`${app.origin}/.well-known/oauth-protected-resource`)).status).toBe(404)
 
   await ana.delete(`/auth/tokens/${id}`)
   expect((await post(app.origin, { authorization: `Bearer ${token}` })).status).toBe(401)

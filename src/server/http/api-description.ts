@@ -25,6 +25,7 @@ const ref = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${nam
 
 const tags: Record<string, string> = {
   auth: 'Accounts, sessions, tokens and devices',
+  '.well-known': 'Where programs learn how to sign in',
   tasks: 'Tasks with their files, links, history and trash, and the stream of changes',
   views: 'Saved views',
   labels: 'Colours of labels',
