@@ -260,7 +260,7 @@ test('on a phone, one sheet has all filters, and another one chooses how tasks a
   expect(await place()).toEqual(still)
   await page.keyboard.type('timeout')
   await expect(cards(page)).toHaveCount(1)
-  expect((await row.boundingBox())?.height).toBe(50)
+  expect((await row.boundingBox())?.height).toBe(52)
   // It stays below the heading while it filters.
   await page.keyboard.press('Escape')
   await expect(cards(page)).toHaveCount(4)

@@ -45,6 +45,7 @@ async function copiedFile() {
 /** An empty folder that is removed when the test ends. */
 export async function freshFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'taskdeck-test-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  // A hook of git may still write its last line.
+  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
   return folder
 }

@@ -13,7 +13,7 @@ import { AnchorButton, Button } from '../ui/button.tsx'
 import { reportFailure } from '../ui/failed.ts'
 import { typed } from '../ui/form-checks.ts'
 import { useForm } from '../ui/use-form.ts'
-import { accountQuery } from './account.ts'
+import { accountQuery, mustProveElsewhere } from './account.ts'
 import { PasswordField } from './password-field.tsx'
 import { ProviderIcon } from './provider-icon.tsx'
 import { providerPath } from './signups.ts'
@@ -31,7 +31,8 @@ export function useIfProved() {
     try {
       // Fetched again, because a proof expires without an event.
       const account = await client.fetchQuery(accountQuery)
-      if (account.proved || (await askForProof(account, why))) goOn()
+      // The server refuses an account that must confirm elsewhere, and its screen then leads there.
+      if (account.proved || mustProveElsewhere(account) || (await askForProof(account, why))) goOn()
     } catch (error) {
       reportFailure('Profile error', error)
     } finally {

@@ -109,7 +109,7 @@ function NewTokenForm({ initial, example, onMade, onCancel }: Props) {
           <Button variant="default" onClick={onCancel}>
             Cancel
           </Button>
-          <Button type="submit" isBusy={create.isPending} disabled={!account || mustProve}>
+          <Button type="submit" isBusy={create.isPending} disabled={mustProve}>
             Make token
           </Button>
         </div>

@@ -90,7 +90,7 @@ export function AccessSection() {
       </div>
       <p>
         An agent that can sign in with the browser needs only the address{' '}
-        <code className="mono">{`${location.origin}${mcpPath}`}</code>. Then this app asks you whether it may.
+        <code className="mono breaks">{`${location.origin}${mcpPath}`}</code>. Then this app asks you whether it may.
       </p>
       <CommandLine />
       {isMaking && <NewToken onClose={() => setMaking(false)} />}
