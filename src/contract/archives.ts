@@ -11,6 +11,7 @@ export const archiveRecords = [
   'note',
   'receipt',
   'reference',
+  'todo',
   'file',
   'event',
 ] as const

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { caldavLimits } from '../caldav.ts'
 import { gitEffects, gitLimits, referenceKinds } from '../git.ts'
 import { eventKinds } from '../history.ts'
 import { labelColours } from '../labels.ts'
@@ -157,6 +158,8 @@ export const archiveRecordSchemas = {
     name: Type.String({ format: 'view-name' }),
     address: Type.String({ format: 'view-address' }),
     pinned: Type.Boolean(),
+    /** Whether apps that speak CalDAV have it as a list. */
+    isOffered: Type.Optional(Type.Boolean()),
   }),
   label: Type.Object({ label: Type.String({ format: 'label' }), colour: oneOf(...labelColours) }),
   task: Type.Unsafe<
@@ -178,6 +181,13 @@ export const archiveRecordSchemas = {
     /** The effect that it has had on its task. */
     effect: Type.Optional(oneOf(...gitEffects)),
     removedAt,
+  }),
+  /** The choices of a CalDAV client for a task: see server/caldav/vtodo/kept.ts. */
+  todo: Type.Object({
+    ...ofTask,
+    name: Type.String({ minLength: 1, maxLength: caldavLimits.name }),
+    uid: Type.String({ minLength: 1, maxLength: caldavLimits.uid }),
+    kept: Type.String({ maxLength: caldavLimits.keptBytes }),
   }),
   file: Type.Object({
     ...storedFile,

@@ -96,8 +96,14 @@ export function archiveImportRules({ database, history, config, writes, ...nouns
     const given = { ...preferences, ...(timeZone ? { timeZone } : {}) }
     const hasSettings = isFresh && via === 'session' && Object.keys(given).length > 0
     if (hasSettings) await accounts.setPreferencesWithin(tx, owner, given)
+    const newViews = await views.addWithin(tx, owner, survey.views)
+    const offered = new Set(survey.views.flatMap(({ id, isOffered }) => (isOffered ? id : [])))
+    await writes.todos.offer(
+      { tx, owner },
+      newViews.ids.filter((id) => offered.has(id)),
+    )
     const added = {
-      views: await views.addWithin(tx, owner, survey.views),
+      views: newViews,
       labels: await labelColours.addWithin(tx, owner, survey.labels),
       hasSettings,
     }

@@ -45,6 +45,8 @@ const file = (task: string, more: object = {}) => ({
   ...more,
 })
 
+const todo = (task: string, more: object = {}) => ({ record: 'todo', task, name: 'a.ics', uid: 'a', kept: '', ...more })
+
 const linesOf = (records: (object | string)[]) =>
   records.map((record) => `${typeof record === 'string' ? record : JSON.stringify(record)}\n`).join('')
 const hashes = (path = 'files/1/proof.txt') => `${'0'.repeat(64)}  ${path}\n`
@@ -190,6 +192,24 @@ const contents: Record<string, [(object | string)[], RegExp]> = {
     [header, taskOf(one, 1), file(one, { sha256: 'a'.repeat(64) })],
     /the file files\/1\/proof.txt is not as its hash says/,
   ],
+  'a name of a to-do that is a path': [
+    [header, taskOf(one, 1), todo(one, { name: '../a' })],
+    /line 3 .*name of a to-do/,
+  ],
+  'a to-do without a UID': [[header, taskOf(one, 1), todo(one, { uid: ' ' })], /line 3 .*name of a to-do/],
+  'properties of a to-do that end it': [
+    [header, taskOf(one, 1), todo(one, { kept: 'BEGIN:KEPT\nEND:VTODO\nEND:KEPT' })],
+    /line 3 .*properties of a to-do cannot be read/,
+  ],
+  'properties that belong to the task': [
+    [header, taskOf(one, 1), todo(one, { kept: 'BEGIN:KEPT\nUID:b\nEND:KEPT' })],
+    /line 3 .*properties of a to-do cannot be read/,
+  ],
+  'a rule of a to-do that does not exist': [
+    [header, taskOf(one, 1), todo(one, { kept: 'BEGIN:KEPT\nRRULE:FREQ=SECONDLY\nEND:KEPT' })],
+    /line 3 .*properties of a to-do cannot be read/,
+  ],
+  'two to-dos of a task': [[header, taskOf(one, 1), todo(one), todo(one, { name: 'b' })], /#1 has two to-dos/],
   'a history out of order': [[header, taskOf(one, 1), event(one, 2), event(one, 1)], /not in order at 1/],
   'an event of the future undone': [[header, taskOf(one, 1), event(one, 1, { undoes: 2 })], /not in order at 1/],
   'values of another type': [[header, taskOf(one, 1), event(one, 1, { after: { labels: 'home' } })], /line 3 .*labels/],

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { archiveBytes, importArchive, readArchive } from '../../../test/archives.ts'
+import { type DavClient, davClient, todoText } from '../../../test/caldav.ts'
 import { cases } from '../../../test/cases.ts'
 import { engines } from '../../../test/database.ts'
 import { expectExactCounts } from '../../../test/log.ts'
@@ -17,6 +18,7 @@ type Person = ReturnType<UploadApp['as']>
 interface World extends UploadApp {
   ana: Person
   token: ReturnType<typeof withToken>
+  phone: DavClient
 }
 
 interface Step {
@@ -84,6 +86,22 @@ const steps: Record<string, (world: World, step: Step) => Promise<unknown>> = {
   redo: ({ ana }) => ana.post('/tasks/redo', {}),
   view: ({ ana }, { pick }) =>
     ana.post('/views', { name: `View ${pick}`, address: '/list?label=a', pinned: pick % 2 === 0 }),
+  async offer({ ana }) {
+    const { views } = (await ana.get('/views')).body
+    return ana.put('/caldav/views', { views: views.map(({ id }: Any) => id).slice(0, 2) })
+  },
+  /** A new to-do with a UID of the app, and another choice for one that is there. */
+  phone: ({ phone }, { pick, text }) =>
+    phone.send(
+      'PUT',
+      `own ${pick}.ics`.replace(' ', '%20'),
+      todoText(`uid-${pick}`, `SUMMARY:${pick}`, `X-OWN:${text.slice(0, 5)}`),
+    ),
+  async sort({ phone, ana }, { pick, other }) {
+    const { _id } = (await ana.get(`/tasks/task/${pick}`)).body
+    const { text } = await phone.send('GET', `${_id}.ics`)
+    return phone.send('PUT', `${_id}.ics`, text.replace('END:VTODO', `X-APPLE-SORT-ORDER:${other}\r\nEND:VTODO`))
+  },
   colour: ({ ana }) => ana.put('/labels/colours', { label: 'größe', colour: 'teal' }),
   prefer: ({ ana }) => ana.put('/auth/preferences', { theme: 'dark', proofRule: 'always', timeZone: 'Asia/Tokyo' }),
 }
@@ -94,7 +112,7 @@ const prelude: Step[] = [
   ...['note', 'ask', 'edit', 'answer', 'prove', 'commit', 'upload', 'start'].map((name) => ({
     ...{ name, pick: 1, other: 2, text: 'b' },
   })),
-  ...['update', 'undo', 'redo', 'claim', 'bulk', 'view', 'colour', 'prefer'].map((name) => ({
+  ...['update', 'undo', 'redo', 'claim', 'bulk', 'view', 'offer', 'phone', 'sort', 'colour', 'prefer'].map((name) => ({
     ...{ name, pick: 2, other: 1, text: 'c' },
   })),
   ...['note', 'unnote', 'upload', 'detach'].map((name) => ({ name, pick: 3, other: 1, text: 'd' })),
@@ -135,7 +153,7 @@ async function comparable(bytes: Buffer, imports: number) {
   const ranks = new Map(events.map(({ seq }, index) => [seq, index]))
   return named({
     ...{ settings: of('settings'), views: of('view'), labels: of('label'), tasks: tasks.map(linked) },
-    ...{ notes: of('note'), receipts: of('receipt'), references: of('reference') },
+    ...{ todos: of('todo'), notes: of('note'), receipts: of('receipt'), references: of('reference') },
     lastNumber: of('archive')[0].lastNumber,
     files: archived.map(({ id: _, ...file }) => file),
     events: events.map((event) => ({
@@ -154,7 +172,8 @@ test.for(engines)('%s: any deck that is exported and imported is the same deck',
     fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 40, size: 'max' }), async (given) => {
       const [ana, cleo] = [app.as(`ana${++people}`), app.as(`cleo${people}`)]
       const { token } = await makeToken(ana)
-      const world = { ...app, ana, token: withToken(app, token) }
+      const phone = await davClient(app, ana, { name: 'phone' })
+      const world = { ...app, ana, token: withToken(app, token), phone }
       for (const one of [...prelude, ...given]) {
         const answer = (await steps[one.name]?.(world, one)) as { status?: number } | undefined
         if (answer?.status === undefined || answer.status < 300) done.add(one.name)

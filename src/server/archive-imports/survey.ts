@@ -8,6 +8,7 @@ import {
   archiveRecordSchemas,
 } from '../../contract/schemas/archive-records.ts'
 import { viewLimits } from '../../contract/views.ts'
+import { problemOfTodo } from '../caldav/archived-todos.ts'
 import type { Validate } from '../calls/input.ts'
 import { isStoredName } from '../files/file-name.ts'
 import { unstorable } from '../http/input.ts'
@@ -66,6 +67,8 @@ export async function* recordsOf(zip: OpenZip, checks: RecordChecks, watch: Watc
     if (place < last) throw problemOn(line.line, `a ${kind} is not at its place`)
     last = place
     check(line, record, checks[kind], kind)
+    const problem = kind === 'todo' && problemOfTodo(record as unknown as ArchiveRecords['todo'])
+    if (problem) throw problemOn(line.line, problem)
     yield { kind, record: knownFields(kind, record), ...line }
   }
   if (last < 0) throw refusal('it has no records')
@@ -153,6 +156,7 @@ export async function surveyOf(
     note: (note, text) => countText(facts.note(note), text),
     receipt: (receipt, text) => countText(facts.receipt(receipt), text),
     reference: (reference, text) => countText(facts.reference(reference), text),
+    todo: (todo) => countText(facts.todo(todo), ''),
     file: (file) => countText(files.take(file), ''),
     event: events.take,
   }
@@ -161,7 +165,9 @@ export async function surveyOf(
   if (textBytes > events.bytes() + sparedBytes) throw refusal('its notes and receipts are larger than its history')
   facts.finish()
   const remarks = orphans
-    ? [`${orphans} notes, receipts, references or files are left out, because their tasks are not in the archive.`]
+    ? [
+        `${orphans} notes, receipts, references, to-dos or files are left out, because their tasks are not in the archive.`,
+      ]
     : []
   const wholeFiles = await wholeFilesIn(zip)
   return {

@@ -65,6 +65,7 @@ export function taskFacts() {
   }
   const noteGroup = grouped('notes', () => ({ last: 0 }))
   const receiptGroup = idsOf('receipts', receiptLimits.perTask)
+  const todos = new Set<string>()
   const referenceGroup = idsOf('references', gitLimits.referencesPerTask)
 
   return {
@@ -115,6 +116,12 @@ export function taskFacts() {
       own.push({ hash: name, at })
       return true
     },
+    todo({ task }: ArchiveRecords['todo']): boolean {
+      const facts = tasks.get(task)
+      if (facts && todos.has(task)) throw refusal(`#${facts.number} has two to-dos`)
+      todos.add(task)
+      return facts !== undefined
+    },
     /** Ends the collection: checks the links, and finds the proof of each task. */
     finish(): void {
       checkLinks(links, tasks)
@@ -124,6 +131,7 @@ export function taskFacts() {
       }
       for (const map of [links, receipts, commits]) map.clear()
       numbers.clear()
+      todos.clear()
     },
   }
 }

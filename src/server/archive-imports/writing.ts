@@ -3,6 +3,7 @@ import type { ArchivedTask, ArchiveRecords } from '../../contract/schemas/archiv
 import type { Task } from '../../contract/schemas/tasks.ts'
 import { taskLimits } from '../../contract/tasks.ts'
 import { viaOfImported } from '../../contract/via.ts'
+import type { ArchivedTodoWrites } from '../caldav/archived-todos.ts'
 import type { GitReferenceRow, ReceiptRow, TaskRow } from '../database/schema.ts'
 import type { FileRules } from '../files/files.ts'
 import { fileOf } from '../files/present.ts'
@@ -28,6 +29,7 @@ export interface ArchiveWrites {
   notes: NoteWrites
   receipts: ReceiptWrites
   references: ReferenceWrites
+  todos: Pick<ArchivedTodoWrites, 'insertWhole' | 'offer'>
   files: Pick<FileRules['imported'], 'checkRoom' | 'insert'>
   maxTasks: number
 }
@@ -111,6 +113,7 @@ export async function writeArchive(
     notes: inBatches<ArchiveRecords['note']>((notes) => writes.notes.insertWhole(draft, notes)),
     receipts: inBatches<Omit<ReceiptRow, 'user_id'>>((rows) => writes.receipts.insertWhole(draft, rows)),
     references: inBatches<Omit<GitReferenceRow, 'user_id'>>((rows) => writes.references.insertWhole(draft, rows)),
+    todos: inBatches<ArchiveRecords['todo']>((todos) => writes.todos.insertWhole(draft, todos)),
     files: inBatches<FileRecord>((files) =>
       writes.files.insert(
         draft,
@@ -151,6 +154,8 @@ export async function writeArchive(
     } else if (kind === 'reference') {
       written.references++
       await add.references.add(referenceHere(record as ArchiveRecords['reference']))
+    } else if (kind === 'todo') {
+      await add.todos.add(record as ArchiveRecords['todo'])
     } else if (kind === 'file' && fileIds.has((record as FileRecord)._id)) {
       written.files.push(record as FileRecord)
     }

@@ -24,6 +24,8 @@ const answers: Record<keyof Schema, Answer> = {
   receipts: ['receipt'],
   git_references: ['reference'],
   files: ['file'],
+  caldav_todos: ['todo'],
+  caldav_views: ['view'],
   events: ['event'],
   labels: derived,
   pictures: 'The picture of the account stays with the account.',
@@ -57,8 +59,6 @@ const answers: Record<keyof Schema, Answer> = {
   jobs: here,
   calendars: elsewhere,
   shares: elsewhere,
-  caldav_todos: elsewhere,
-  caldav_views: elsewhere,
   hooks: elsewhere,
   outgoing_hooks: elsewhere,
   ways: elsewhere,
@@ -75,7 +75,7 @@ const answers: Record<keyof Schema, Answer> = {
 test('every table answers whether an archive contains it, and every record of an archive comes from one', () => {
   expect(Object.keys(answers).sort()).toEqual([...tableNames].sort())
   const named = Object.values(answers).flatMap((answer) => (typeof answer === 'string' ? [] : answer))
-  expect(named.toSorted()).toEqual([...archiveRecords].sort())
+  expect([...new Set(named)].sort()).toEqual([...archiveRecords].sort())
   for (const answer of Object.values(answers)) if (typeof answer === 'string') expect(answer).toMatch(/^[A-Z].+\.$/)
 })
 

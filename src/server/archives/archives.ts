@@ -32,7 +32,7 @@ const emptyBytes = 8_000
 
 /** Archives of everything that an owner has stored, except what belongs to the account: password, sessions and tokens. */
 export function archiveRules({ clock, ...contents }: Dependencies) {
-  const { tasks, files, history, views, labelColours, profileOf } = contents
+  const { tasks, files, history, views, labelColours, todos, profileOf } = contents
   const places = lanes({
     maxRunning: 1,
     maxWaiting: 0,
@@ -53,6 +53,7 @@ export function archiveRules({ clock, ...contents }: Dependencies) {
       preferences,
       await views.list(owner),
       await labelColours.list(owner),
+      await todos.state(owner),
     ])
   }
 

@@ -1,5 +1,6 @@
 import { archiveFiles, archiveVersion } from '../../contract/archives.ts'
 import type { Preferences } from '../../contract/schemas/accounts.ts'
+import type { ArchivedTodos } from '../caldav/archived-todos.ts'
 import type { Caller } from '../callers/caller.ts'
 import type { FileRow } from '../database/schema.ts'
 import type { FileRules } from '../files/files.ts'
@@ -32,13 +33,14 @@ export interface Contents {
   git: Pick<GitRules, 'pagesOfAll'>
   views: Pick<ViewRules, 'list'>
   labelColours: Pick<LabelColourRules, 'list'>
+  todos: ArchivedTodos
   profileOf: (owner: string) => Promise<{ preferences: Preferences }>
   now: Date
 }
 
 /** The entries of an archive. The completion files come late, and the README last, which names those that could not be read. */
 export async function* archiveEntries(contents: Contents, { owner, seq }: Caller): AsyncGenerator<Entry> {
-  const { tasks, trash, files, history, notes, receipts, git, views, labelColours, profileOf, now } = contents
+  const { tasks, trash, files, history, notes, receipts, git, views, labelColours, todos, profileOf, now } = contents
   const day = now.toISOString().slice(0, 10)
   const numbers = new Map<string, number>()
   const linksOf = linkNames(numbers)
@@ -60,7 +62,9 @@ export async function* archiveEntries(contents: Contents, { owner, seq }: Caller
     const { lastNumber } = await history.counters(owner)
     const header = { format: 'taskdeck', version: archiveVersion, exportedAt: now.toISOString(), seq, lastNumber }
     yield [recordOf('archive', header), recordOf('settings', { preferences })]
-    yield (await views.list(owner)).map((view) => recordOf('view', view))
+    const offered = await todos.offered(owner)
+    const isOffered = (id: string) => (offered.has(id) ? { isOffered: true } : {})
+    yield (await views.list(owner)).map((view) => recordOf('view', { ...view, ...isOffered(view.id) }))
     yield (await labelColours.list(owner)).map((label) => recordOf('label', label))
     yield* mapped(taskPages(), (json) => {
       const { _id, number }: ArchivedTask = JSON.parse(json)
@@ -70,6 +74,7 @@ export async function* archiveEntries(contents: Contents, { owner, seq }: Caller
     yield* mapped(notes.pages(owner), (json) => recordOfJson('note', json))
     yield* mapped(receipts.pagesOfAll(owner), (json) => recordOfJson('receipt', json))
     yield* mapped(git.pagesOfAll(owner), (json) => recordOfJson('reference', json))
+    yield* mapped(todos.pages(owner), (json) => recordOfJson('todo', json))
     yield* mapped(filePages(), fileRecord)
     // The history comes last, so that it includes the changes that were made during the export.
     yield* mapped(history.pages(owner), (json) => recordOfJson('event', json))

@@ -1,10 +1,10 @@
+import { caldavLimits } from '../../contract/caldav.ts'
+
 /** Where everything of CalDAV is: below this path. */
 export const davRoot = '/dav/'
 
 /** The list of all open tasks. The other lists are saved views, named by their ids. */
 export const allTasks = 'tasks'
-
-const maxNameLength = 255
 
 /** The thing that a path names. `user` is the id in it, which must be that of the caller. */
 export type Place =
@@ -58,5 +58,5 @@ function pathOf(address: string): string | undefined {
 }
 
 /** Names are stored and logged, so they have no control characters, and no part of a path in them. */
-const isName = (name: string) =>
-  name.length <= maxNameLength && name !== '.' && name !== '..' && /^[^/\\\p{Cc}\p{Cs}]+$/u.test(name)
+export const isName = (name: string) =>
+  name.length <= caldavLimits.name && name !== '.' && name !== '..' && /^[^/\\\p{Cc}\p{Cs}]+$/u.test(name)

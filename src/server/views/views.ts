@@ -68,7 +68,7 @@ export function viewRules({ database, history }: Dependencies) {
       return history.changeSettings(author, work, () => ({ message: 'View deleted.' }))
     },
 
-    /** Adds the views of an archive behind those that are here, within a transaction, as far as there is room. Returns how many are new, and how many have none. */
+    /** Adds the views of an archive behind those that are here, within a transaction, as far as there is room. Returns which are new, and how many have none. */
     async addWithin(tx: Kysely<Schema>, owner: string, added: SavedView[]) {
       const table = viewTable(tx, owner)
       const rows = await table.all()
@@ -78,7 +78,7 @@ export function viewRules({ database, history }: Dependencies) {
       const fresh = unknown.slice(0, viewLimits.views - rows.length)
       for (const [index, { id, name, address, pinned }] of fresh.entries())
         await table.insert({ id, name: name.trim(), address, pinned: pinned ? 1 : 0, place: rows.length + index })
-      return { added: fresh.length, left: unknown.length - fresh.length }
+      return { ids: fresh.map(({ id }) => id), added: fresh.length, left: unknown.length - fresh.length }
     },
 
     /** Removes all views of an account that is being deleted, within its transaction. */

@@ -2,6 +2,7 @@ import { accountRules } from '../accounts/accounts.ts'
 import { exportRules } from '../accounts/export.ts'
 import { accountRemoval } from '../accounts/removal.ts'
 import { archiveImportRules } from '../archive-imports/archive-imports.ts'
+import { archivedTodoWrites } from '../caldav/archived-todos.ts'
 import type { Above } from './above.ts'
 import type { WithOutside } from './outside.ts'
 
@@ -22,8 +23,9 @@ export function wireAccounts(below: WithOutside, { announceSettings }: Above) {
   }
   const exports = exportRules({ ...below, ...lists })
   const { taskWrites: tasks, noteWrites: notes, receiptWrites: receipts, referenceWrites: references } = below
+  const todos = archivedTodoWrites(tasks)
   const archiveImports = archiveImportRules({
-    ...{ ...below, accounts, announceSettings, writes: { tasks, notes, receipts, references } },
+    ...{ ...below, accounts, announceSettings, writes: { tasks, notes, receipts, references, todos } },
   })
   return { ...below, removal, accounts, exports, archiveImports }
 }

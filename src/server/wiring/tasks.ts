@@ -1,6 +1,7 @@
 import { dayOf, proofRuleOf } from '../accounts/accounts.ts'
 import { archiveRules } from '../archives/archives.ts'
 import { backupHold } from '../backups/make-backup.ts'
+import { archivedTodos } from '../caldav/archived-todos.ts'
 import { fileRules } from '../files/files.ts'
 import { gitRules } from '../git/git.ts'
 import { importRules } from '../imports/imports.ts'
@@ -38,7 +39,8 @@ export function wireTasks(below: WithLog, { openTokens, onAsked }: Above) {
   const questions: QuestionRules = questionRules({ ...below, tasks, writes: noteWrites, openTokens, onAsked })
   const notes = noteRules({ ...below, tasks, writes: noteWrites, questions })
   const imports = importRules({ ...below, tasks, maxSliceMs: database.maxSliceMs })
-  const archives = archiveRules({ ...below, tasks, trash, files, notes, receipts, git, views, labelColours })
+  const todos = archivedTodos(database)
+  const archives = archiveRules({ ...below, tasks, trash, files, notes, receipts, git, views, labelColours, todos })
   const nouns = { tasks, backups, files, trash, views, labelColours, git, receipts, checks, questions, notes }
   return { ...below, ...nouns, imports, archives }
 }

@@ -1,8 +1,9 @@
+import { caldavLimits } from '../../../contract/caldav.ts'
 import { AppError } from '../../../contract/errors.ts'
 import { textValue } from '../../calendars/calendar-lines.ts'
 import { priorityNumbers } from '../../calendars/task-entry.ts'
 import { type Component, componentsIn, linesOf, nameOf, propertiesOf, propertyOf, wordOf, written } from './content.ts'
-import type { ReadMoment } from './moments.ts'
+import { momentsOf, type ReadMoment } from './moments.ts'
 import type { TodoProperties } from './read.ts'
 import { triggerLine } from './reminders.ts'
 import {
@@ -20,7 +21,6 @@ import {
 export const ownMark = 'X-TASKDECK-OWN'
 /** In an alarm that is kept: the reminder that it stands for. */
 const reminderMark = 'X-TASKDECK-REMINDER'
-const maxKeptBytes = 32 * 1024
 
 /** Properties that follow from the task, whatever a client writes. */
 const derived = new Set([
@@ -49,7 +49,23 @@ const empty: Component = { name: 'KEPT', lines: [], parts: [] }
 
 /** The lines of `kept`, which `keptOf` has made. */
 export const keptIn = (kept: string): Component =>
-  (kept && componentsIn(kept, { bytes: 2 * maxKeptBytes, lines: 4_000, components: 400, depth: 6 })[1]) || empty
+  (kept && componentsIn(kept, { bytes: 2 * caldavLimits.keptBytes, lines: 4_000, components: 400, depth: 6 })[1]) ||
+  empty
+
+/** Whether a text from elsewhere, such as an archive, is one that `keptOf` can have made, so that every to-do with it can be written. */
+export function isReadable(kept: string): boolean {
+  if (!kept) return true
+  try {
+    const parts = keptIn(kept)
+    if (kept !== written(parts).join('\n') || parts.name !== empty.name) return false
+    const read = momentsOf(parts, 'UTC')
+    for (const meaning of Object.values(meanings)) meaning(parts, read)
+    for (const part of parts.parts) read(propertyOf(part, 'RECURRENCE-ID') ?? propertyOf(part, 'DUE'))
+    return !parts.lines.some((line) => derived.has(nameOf(line)))
+  } catch {
+    return false
+  }
+}
 
 interface Keeping {
   values: TodoValues
@@ -74,8 +90,8 @@ export function keptOf({ todo, calendar }: TodoProperties, keeping: Keeping): st
     : []
   if (!lines.length && !rest.parts.length) return ''
   const text = written({ ...rest, parts: [...rest.parts, ...zones] }).join('\n')
-  if (Buffer.byteLength(text) > maxKeptBytes) {
-    const message = `A to-do may have ${maxKeptBytes} bytes that Taskdeck does not show. Remove attachments.`
+  if (Buffer.byteLength(text) > caldavLimits.keptBytes) {
+    const message = `A to-do may have ${caldavLimits.keptBytes} bytes that Taskdeck does not show. Remove attachments.`
     throw new AppError('too_large', message)
   }
   return text

@@ -1,3 +1,4 @@
+import { caldavLimits } from '../../../contract/caldav.ts'
 import type { TodoLimits } from './content.ts'
 import { type Component, componentsIn, propertyOf, textOf, todoLimits, unreadable, wordOf } from './content.ts'
 import { relationsIn } from './values.ts'
@@ -15,9 +16,6 @@ export interface TodoProperties {
   related: string[]
 }
 
-/** A UID is a part of addresses and rows. */
-const maxUidLength = 255
-
 /**
  * Reads the one to-do of a text. Fails with the reason for people if it has none or several, or if it is too large. Values are only read by
  * `changesOf`.
@@ -32,7 +30,7 @@ export function readTodo(body: string, limits: TodoLimits = todoLimits): TodoPro
   const uids = new Set(todos.map((todo) => textOf(todo, 'UID').trim()))
   const [uid = ''] = uids
   if (uids.size > 1) throw unreadable('its to-dos have different UIDs.')
-  if (!uid || uid.length > maxUidLength) throw unreadable(`a UID has 1 to ${maxUidLength} characters.`)
+  if (!uid || uid.length > caldavLimits.uid) throw unreadable(`a UID has 1 to ${caldavLimits.uid} characters.`)
   const todo = wholeOf(todos)
   return {
     uid,
