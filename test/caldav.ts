@@ -43,19 +43,22 @@ export async function davClient(
   }
 
   /** The changes since a token: the ETags of resources by their names, null for those that are gone. */
-  async function sync(token = '') {
+  async function sync(token = '', limit?: number) {
     const { status, text } = await send(
       'REPORT',
       path,
-      `<D:sync-collection xmlns:D="DAV:"><D:sync-token>${token}</D:sync-token><D:sync-level>1</D:sync-level><D:prop><D:getetag/></D:prop></D:sync-collection>`,
+      `<D:sync-collection xmlns:D="DAV:"><D:sync-token>${token}</D:sync-token><D:sync-level>1</D:sync-level>${limit === undefined ? '' : `<D:limit><D:nresults>${limit}</D:nresults></D:limit>`}<D:prop><D:getetag/></D:prop></D:sync-collection>`,
     )
     const tags: Record<string, string | null> = {}
     for (const [, response = ''] of text.matchAll(/<D:response>(.*?)<\/D:response>/gs)) {
       const resource = /<D:href>(.*?)<\/D:href>/.exec(response)?.[1] ?? ''
+      // The list itself, of which the answer is a part.
+      if (resource === path) continue
       tags[resource.slice(path.length)] =
         /<D:getetag>(.*?)<\/D:getetag>/.exec(response)?.[1]?.replaceAll('&#34;', '"') ?? null
     }
-    return { status, text, tags, token: /<D:sync-token>(.*?)<\/D:sync-token>/.exec(text)?.[1] ?? '' }
+    const hasMore = text.includes('507 Insufficient Storage')
+    return { status, text, tags, hasMore, token: /<D:sync-token>(.*?)<\/D:sync-token>/.exec(text)?.[1] ?? '' }
   }
 
   return { path, home, user, email, token, authorization, send, sync }

@@ -74,6 +74,8 @@ export function todoAnswers(todos: Pick<TodoReads, 'of' | 'named' | 'tasksOf' | 
       const read = readFilter(filter)
       return ofPages(asked, list, pages, read)
     },
+    /** These tasks, which belong to the list. */
+    members: (asked: Asked, list: TodoList, some: Task[]) => responses(asked, list, some),
     /** The to-dos at these addresses. */
     named,
     /** Of these tasks, those that belong to a list, and for all others that they do not. */
@@ -112,11 +114,11 @@ const head = rootTag('D:multistatus')
 const end = (token?: string) =>
   `${token === undefined ? '' : `<D:sync-token>${xmlText(token)}</D:sync-token>`}</D:multistatus>\n`
 
-/** A whole multistatus. */
-export async function* multistatus(responses: AsyncIterable<string>, token?: string): AsyncGenerator<string> {
+/** A whole multistatus. Its token is known when all responses are. */
+export async function* multistatus(responses: AsyncIterable<string>, token?: () => string): AsyncGenerator<string> {
   yield head
   yield* responses
-  yield end(token)
+  yield end(token?.())
 }
 
 /** The answer if nothing has changed. */

@@ -104,7 +104,7 @@ export function caldavRules(dependencies: Dependencies) {
   const sendMany = async (
     { caller }: DavRequest,
     responses: AsyncIterable<string>,
-    token?: string,
+    token?: () => string,
   ): Promise<DavAnswer> => ({
     ...{ status: 207, type: 'xml' },
     body: await longAnswer(caller.owner, multistatus(responses, token)),
@@ -139,7 +139,8 @@ export function caldavRules(dependencies: Dependencies) {
       const token = tokenOf(now)
       if (asks.token === token) return { status: 207, type: 'xml', body: emptyMultistatus(token) }
       const asked = await askedBy(request, asks.wanted)
-      return sendMany(request, (await sync(asked, list, asks.token, now)) ?? inPieces([]), token)
+      const synced = await sync(asked, list, asks.token, now, asks.limit)
+      return sendMany(request, synced.responses, synced.token)
     }
     const asked = await askedBy(request, asks.wanted)
     if (asks.kind === 'multiget') return sendMany(request, answers.named(asked, list, asks.addresses))

@@ -3,6 +3,7 @@ const conditions = {
   'valid-sync-token': 'D',
   'supported-report': 'D',
   'propfind-finite-depth': 'D',
+  'number-of-matches-within-limits': 'D',
   'resource-must-be-null': 'D',
   'need-privileges': 'D',
   'supported-filter': 'C',

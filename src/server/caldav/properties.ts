@@ -129,6 +129,10 @@ const propstat = (content: string, status: string) =>
 export const absentResponse = (path: string): string =>
   `<D:response>${href(path)}<D:status>HTTP/1.1 404 Not Found</D:status></D:response>\n`
 
+/** The response about a list of which an answer contains only a part (RFC 6578, 3.6). */
+export const truncatedResponse = (path: string): string =>
+  `<D:response>${href(path)}<D:status>HTTP/1.1 507 Insufficient Storage</D:status><D:error><D:number-of-matches-within-limits/></D:error></D:response>\n`
+
 /** The response to a PROPPATCH, which may change nothing. */
 export const refusedResponse = (path: string, names: PropertyName[]): string =>
   `<D:response>${href(path)}${propstat(names.map(emptyElement).join(''), '403 Forbidden')}</D:response>\n`

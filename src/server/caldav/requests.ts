@@ -11,7 +11,7 @@ export type Wanted = { kind: 'all' } | { kind: 'names' } | { kind: 'some'; names
 export type Report =
   | { kind: 'query'; wanted: Wanted; filter: Element | undefined }
   | { kind: 'multiget'; wanted: Wanted; addresses: string[] }
-  | { kind: 'sync'; wanted: Wanted; token: string }
+  | { kind: 'sync'; wanted: Wanted; token: string; limit: number | undefined }
 
 const maxProperties = 200
 
@@ -67,8 +67,19 @@ export function readReport(body: string): Report {
     return { kind: 'multiget', wanted, addresses: [...new Set(addresses)] }
   }
   if (isIn(root, dav, 'sync-collection'))
-    return { kind: 'sync', wanted, token: child(root, dav, 'sync-token')?.text.trim() ?? '' }
+    return { kind: 'sync', wanted, token: child(root, dav, 'sync-token')?.text.trim() ?? '', limit: limitIn(root) }
   throw new DavProblem(403, `The report ${root.name} is not supported.`, 'supported-report')
+}
+
+/** The largest number of results that a client takes (RFC 5323, 5.17). */
+function limitIn(root: Element): number | undefined {
+  const limit = child(root, dav, 'limit')
+  if (!limit) return undefined
+  const text = child(limit, dav, 'nresults')?.text.trim() ?? ''
+  if (!/^\d{1,9}$/.test(text)) throw malformed('DAV:nresults must be a number.')
+  if (Number(text) === 0)
+    throw new DavProblem(403, 'No answer has less than one result.', 'number-of-matches-within-limits')
+  return Number(text)
 }
 
 /** Enough for the clients that ask at the moment, each with the same short body until something changes. */

@@ -9,13 +9,40 @@ export interface SyncPoint {
   mark: string
 }
 
-/** Tokens must be URIs (RFC 6578, 4). */
-export const tokenOf = ({ epoch, seq, revision, mark }: SyncPoint): string =>
-  `data:,${epoch}.${seq}.${revision}.${mark}`
+/** The rest of an answer that a client has limited. */
+export interface Rest {
+  /** The moment that the answer began at; undefined for the first one, which lists everything. */
+  since: Omit<SyncPoint, 'epoch'> | undefined
+  /** The id of the last task in it. Newer tasks come first. */
+  after: string
+}
 
-export function readToken(token: string): SyncPoint | undefined {
-  const [, epoch, seq, revision, mark] =
-    /^data:,([\w-]{1,64})\.(\d{1,15})\.(\d{1,15})\.([\w-]{1,32})$/.exec(token) ?? []
+/** A moment, up to which the client knows everything unless there is a rest. */
+export interface SyncToken extends SyncPoint {
+  rest?: Rest | undefined
+}
+
+const written = ({ seq, revision, mark }: Omit<SyncPoint, 'epoch'>) => `${seq}.${revision}.${mark}`
+
+/** Tokens must be URIs (RFC 6578, 4). */
+export const tokenOf = ({ epoch, rest, ...point }: SyncToken): string =>
+  [
+    'data:,',
+    epoch,
+    '.',
+    written(point),
+    rest?.since ? `.${written(rest.since)}` : '',
+    rest ? `.${rest.after}` : '',
+  ].join('')
+
+const point = String.raw`(\d{1,15})\.(\d{1,15})\.([\w-]{1,32})`
+const form = new RegExp(String.raw`^data:,([\w-]{1,64})\.${point}(?:(?:\.${point})?\.([\w-]{1,64}))?$`)
+
+export function readToken(token: string): SyncToken | undefined {
+  const [, epoch, seq, revision, mark, sinceSeq, sinceRevision, sinceMark, after] = form.exec(token) ?? []
   if (epoch === undefined || mark === undefined) return undefined
-  return { epoch, seq: Number(seq), revision: Number(revision), mark }
+  const since =
+    sinceMark === undefined ? undefined : { seq: Number(sinceSeq), revision: Number(sinceRevision), mark: sinceMark }
+  const rest = after === undefined ? undefined : { since, after }
+  return { epoch, seq: Number(seq), revision: Number(revision), mark, rest }
 }

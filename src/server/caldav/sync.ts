@@ -3,12 +3,12 @@ import type { Database } from '../database/database.ts'
 import type { HistoryRules } from '../history/history.ts'
 import { taskBatches } from '../tasks/chosen-by-view.ts'
 import type { TaskRules } from '../tasks/tasks.ts'
-import { todoPath } from './addresses.ts'
+import { listPath } from './addresses.ts'
 import type { Asked, TodoAnswers } from './answers.ts'
 import { DavProblem } from './dav-problem.ts'
 import { leavesBefore, type TodoList } from './lists.ts'
-import { absentResponse } from './properties.ts'
-import { readToken, type SyncPoint } from './sync-token.ts'
+import { truncatedResponse } from './properties.ts'
+import { type Rest, readToken, type SyncPoint, tokenOf } from './sync-token.ts'
 import { todoTable } from './todo-table.ts'
 import { unnamed } from './todos.ts'
 
@@ -26,7 +26,7 @@ const idsAtOnce = 500
 /** Answers what has changed in a list since a token (RFC 6578). */
 export function listSync({ database, history, tasks, answers }: Dependencies) {
   /** The tasks with events or other choices of clients since a point, and those that they are part of, whose progress they change. */
-  async function changedSince(owner: string, { seq, revision }: SyncPoint): Promise<string[]> {
+  async function changedSince(owner: string, { seq, revision }: Omit<SyncPoint, 'epoch'>): Promise<string[]> {
     const events = await history.subjectsAfter(owner, seq, maxEvents + 1)
     if (events.length > maxEvents) throw startAnew()
     const ids = new Set(events.map(({ task_id }) => task_id))
@@ -51,40 +51,86 @@ export function listSync({ database, history, tasks, answers }: Dependencies) {
   }
 
   /** The completed tasks that have left the list of all tasks only because days have passed. */
-  async function* left(asked: Asked, list: TodoList, since: SyncPoint, known: ReadonlySet<string>) {
+  async function leftSince(owner: string, since: Omit<SyncPoint, 'epoch'>, list: TodoList): Promise<string[]> {
+    if (since.mark === list.mark) return []
     const [from, to] = [Number(since.mark), Number(list.mark)].map(leavesBefore)
-    const hasLeft = ({ status, completedAt, updatedAt, _id }: Task) => {
+    const hasLeft = ({ status, completedAt, updatedAt }: Task) => {
       const at = completedAt ?? updatedAt
-      return status === 'Completed' && at >= (from ?? '') && at < (to ?? '') && !known.has(_id)
+      return status === 'Completed' && at >= (from ?? '') && at < (to ?? '')
     }
-    for await (const some of taskBatches(tasks.pages(asked.user.id))) {
-      const ids = some.filter(hasLeft).map(({ _id }) => _id)
-      const names = ids.length ? await namesOf(asked.user.id, ids) : new Map<string, string>()
-      for (const name of names.values()) yield absentResponse(todoPath(asked.user.id, list.id, name))
-    }
+    const ids: string[] = []
+    for await (const some of taskBatches(tasks.pages(owner))) ids.push(...some.filter(hasLeft).map(({ _id }) => _id))
+    return ids
   }
 
-  async function* changes(asked: Asked, list: TodoList, since: SyncPoint, ids: string[]) {
-    yield* answers.changed(asked, list, ids, (gone) => namesOf(asked.user.id, gone))
-    if (since.mark !== list.mark) yield* left(asked, list, since, new Set(ids))
+  /** The members of a list after a task, at most `limit`. Returns the last one if there are more. */
+  async function* members(asked: Asked, list: TodoList, after: string | undefined, limit: number) {
+    const choose = await list.choose()
+    let [left, last] = [limit, after]
+    for await (const some of taskBatches(tasks.pages(asked.user.id, after))) {
+      const chosen = choose(some)
+      const shown = chosen.slice(0, left)
+      yield* answers.members(asked, list, shown)
+      last = shown.at(-1)?._id ?? last
+      left -= shown.length
+      if (shown.length < chosen.length) return last
+    }
+    return undefined
+  }
+
+  /** What has become of these tasks and of those that have left the list, newest first, at most `limit`. Returns the last one if there are more. */
+  async function* changes(asked: Asked, list: TodoList, { since, after }: Begun, changed: string[], limit: number) {
+    const owner = asked.user.id
+    const ids = since ? [...new Set([...changed, ...(await leftSince(owner, since, list))])] : []
+    const rest = ids.filter((id) => after === undefined || id < after).sort((a, b) => (a < b ? 1 : -1))
+    const shown = rest.slice(0, limit)
+    yield* answers.changed(asked, list, shown, (gone) => namesOf(owner, gone))
+    return rest.length > shown.length ? shown.at(-1) : undefined
+  }
+
+  /** Reads the token of a client. Fails if it does not belong to the list. */
+  function begin(list: TodoList, token: string, now: SyncPoint): Begun {
+    if (!token) return { to: now, since: undefined, after: undefined }
+    const known = readToken(token)
+    if (!known || known.epoch !== now.epoch || known.seq > now.seq || known.revision > now.revision) throw startAnew()
+    const { rest, ...point } = known
+    const begun = rest ? { to: point, ...rest } : { to: now, since: point, after: undefined }
+    const { mark } = begun.since ?? point
+    // Days pass for the list of all tasks; a view with another mark may have any tasks.
+    if (mark !== list.mark && !(list.isDaily && /^\d+$/.test(mark))) throw startAnew()
+    return begun
   }
 
   /**
-   * The responses since a token, or about the whole list without one. Undefined if nothing has changed. Fails with the precondition
-   * `valid-sync-token`, at which clients start anew: for a token of another history or of a list that was different then, and after too many changes.
+   * The responses since a token, or about the whole list without one, at most `limit`, and the token for the next time: for the rest, if there is one.
+   * Fails with the precondition `valid-sync-token`, at which clients start anew: for a token of another history or of a list that was different then, and
+   * after too many changes.
    */
-  return async (asked: Asked, list: TodoList, token: string, now: SyncPoint) => {
-    if (!token) return answers.all(asked, list, taskBatches(tasks.pages(asked.user.id)))
-    const since = readToken(token)
-    if (!since || since.epoch !== now.epoch || since.seq > now.seq || since.revision > now.revision) throw startAnew()
-    const isSameList = since.mark === now.mark
-    const isSame = since.seq === now.seq && since.revision === now.revision
-    if (isSame && isSameList) return undefined
-    // Days pass for the list of all tasks; a view with another mark may have any tasks, and so may one that depends on all of them.
-    const isDay = list.isDaily && /^\d+$/.test(since.mark)
-    if (!list.isPlain || (!isSameList && !isDay)) throw startAnew()
-    return changes(asked, list, since, await changedSince(asked.user.id, since))
+  return async (asked: Asked, list: TodoList, token: string, now: SyncPoint, limit = Number.POSITIVE_INFINITY) => {
+    const begun = begin(list, token, now)
+    const { to, since, after } = begun
+    // One event may change all members of a view that depends on other tasks.
+    if (since && !list.isPlain) throw startAnew()
+    const found = since
+      ? changes(asked, list, begun, await changedSince(asked.user.id, since), limit)
+      : members(asked, list, after, limit)
+    let rest: Rest | undefined
+    async function* responses(): AsyncGenerator<string> {
+      const last = yield* found
+      if (last === undefined) return
+      rest = { since, after: last }
+      yield truncatedResponse(listPath(asked.user.id, list.id))
+    }
+    return { responses: responses(), token: () => tokenOf({ ...to, rest }) }
   }
+}
+
+/** The part of a list that a client asks for. */
+interface Begun {
+  /** The moment of the token that it gets in the end. */
+  to: SyncPoint
+  since: Rest['since']
+  after: string | undefined
 }
 
 export type ListSync = ReturnType<typeof listSync>

@@ -130,8 +130,8 @@ export function taskReading({ database, searchNotes, longAnswer, config }: Depen
     ready: sorted.ready,
     /** How often lists were answered from the cache, read from the database, or unchanged, and the size of the cache. */
     listLoad: () => ({ ...listReads, cacheBytes: cache.size }),
-    /** All tasks except those in the trash, newest first, as pages of JSON. */
-    pages: (owner: string) => pages.json(owner, noFilter),
+    /** All tasks except those in the trash, newest first, as pages of JSON: all of them, or those after one. */
+    pages: (owner: string, after?: string) => pages.json(owner, noFilter, after),
     /** Those of these tasks that are not in the trash, as pages of JSON. */
     pagesOfIds: pages.jsonOf,
     /** How many parts tasks have, by their ids. */

@@ -76,10 +76,11 @@ export function taskPages(database: Database) {
   }
 
   return {
-    /** The JSON of the tasks that match a filter. */
-    async *json(owner: string, filter: Filter): AsyncGenerator<string[]> {
+    /** The JSON of the tasks that match a filter: of all, or of those that come after one. */
+    async *json(owner: string, filter: Filter, after?: string): AsyncGenerator<string[]> {
       const condition = conditionOf(filter, [])
-      const pages = pagesUntilLast((last?: { id: string; json: string | null }) =>
+      const begin = after === undefined ? undefined : { id: after }
+      const pages = pagesUntilLast((last: { id: string } | undefined = begin) =>
         readSome(owner, (limit) => below(owner, limit, last).select(jsonIf(condition))),
       )
       for await (const rows of pages) yield (await current(owner, rows)).flatMap(({ json }) => json ?? [])
