@@ -116,6 +116,20 @@ test('a URL that cannot be decoded gets a 400 in the usual shape', async () => {
   expect(response.json().code).toBe('invalid_input')
 })
 
+test('a slow start is no overload', async () => {
+  const { app } = await testApp({
+    config: { overloadDelay: 1_000 },
+    extend: (server) => {
+      server.addHook('onReady', async () => {
+        const until = Date.now() + 1_700
+        while (Date.now() < until);
+      })
+    },
+  })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  expect((await fetch(`${app.listeningOrigin}/nothing`)).status).toBe(404)
+})
+
 test('an overloaded server sends 503 with Retry-After, and its liveness check still succeeds', {
   tags: 'long',
 }, async () => {

@@ -15,13 +15,17 @@ const sampleEveryMs = 500
  */
 export function refuseWhenOverloaded(app: FastifyInstance, { maxDelayMs, maxRequests }: Limits): () => number {
   let delayMs = 0
-  let last = performance.now()
   let inProgress = 0
-  const timer = setInterval(() => {
-    const now = performance.now()
-    delayMs = now - last - sampleEveryMs
-    last = now
-  }, sampleEveryMs).unref()
+  let timer: NodeJS.Timeout | undefined
+  // From then on: the start itself takes long, and delays nobody.
+  app.addHook('onListen', async () => {
+    let last = performance.now()
+    timer = setInterval(() => {
+      const now = performance.now()
+      delayMs = now - last - sampleEveryMs
+      last = now
+    }, sampleEveryMs).unref()
+  })
   app.addHook('onClose', async () => clearInterval(timer))
   const leave = () => {
     inProgress--
