@@ -23,6 +23,22 @@ const todoist = [
 const importButton = (page: Page) => page.getByRole('button', { name: /^(Import|Update) \d/ })
 const chooseFile = (page: Page, name: string, text: string | Buffer) =>
   page.getByLabel('File to import').setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) })
+/** Lets workers hear nothing more until the returned function is called. */
+async function holdWorkers(page: Page) {
+  const hold = await page.evaluateHandle(() => {
+    const { postMessage } = Worker.prototype
+    const held: (() => void)[] = []
+    Worker.prototype.postMessage = function (this: Worker, message: unknown) {
+      held.push(() => postMessage.call(this, message))
+    }
+    return { held, postMessage }
+  })
+  return () =>
+    hold.evaluate(({ held, postMessage }) => {
+      Worker.prototype.postMessage = postMessage
+      for (const send of held) send()
+    })
+}
 const rows = (page: Page) => page.getByRole('region', { name: 'As they will be' }).getByRole('listitem')
 
 for (const device of ['desktop', 'phone'] as const)
@@ -103,8 +119,11 @@ test('the columns of an unknown table are chosen, and a pasted list becomes task
   await chooseFile(page, 'plan.csv', 'What;When\nFirst;2026-11-20\n"Second, with a comma";2026-11-21\n')
   await expect(page.getByText('Which column is the title?')).toBeVisible()
   await expectAccessible(page)
+  // The second column is chosen before the worker has read the file with the first one.
+  const answer = await holdWorkers(page)
   await page.getByLabel('Title').selectOption('what')
   await page.getByLabel('Due date').selectOption('when')
+  await answer()
   await expect(rows(page)).toHaveText([/First.*Nov 20/, /Second, with a comma.*Nov 21/])
   await page.getByLabel('Divided by').selectOption('Comma')
   await expect(page.getByText('Which column is the title?')).toBeVisible()

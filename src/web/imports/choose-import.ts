@@ -1,5 +1,6 @@
 import type { FormatName } from '../../contract/import-formats/format-names.ts'
 import type { PlanChoices } from '../../contract/import-formats/plan.ts'
+import type { SheetField } from '../../contract/import-formats/sheet-fields.ts'
 import { deviceTimeZone } from '../accounts/device-time-zone.ts'
 import { compare, planAgain } from './compare-import.ts'
 import { beginImport, endImport, importOf, nextCall, showFile, shownFile, textOf } from './current-import.ts'
@@ -40,6 +41,11 @@ export async function changeSettings(id: string, change: Partial<ReadSettings>) 
   if (settings) await readAgain(id, { ...settings, ...change })
 }
 
+/** Reads a field from a column. Those that were chosen before stay, also if the worker has not read with them yet. */
+export async function chooseColumn(id: string, field: SheetField, column: string) {
+  await changeSettings(id, { columns: { ...shownFile(id)?.settings?.columns, [field]: column } })
+}
+
 let reading = 0
 
 async function readAgain(id: string, settings: ReadSettings) {
@@ -53,7 +59,8 @@ async function readAgain(id: string, settings: ReadSettings) {
     if (turn !== reading || !importOf(id)) return
     showFile(id, { summary })
     await planAgain(id)
-    if (!summary.error) await compare(id)
+    // Read in another way meanwhile, the file is compared by that turn.
+    if (turn === reading && !summary.error) await compare(id)
   } catch (error) {
     if (importOf(id)) startAgain({ name: shownFile(id)?.name ?? '', message: textOf(error) })
   }

@@ -1,7 +1,7 @@
 import type { delimiters } from '../../../contract/import-formats/delimiters.ts'
 import { headingChoices } from '../../../contract/import-formats/heading-choices.ts'
-import type { SheetField } from '../../../contract/import-formats/sheet-fields.ts'
-import { changeSettings } from '../../imports/choose-import.ts'
+import type { SheetColumns, SheetField } from '../../../contract/import-formats/sheet-fields.ts'
+import { changeSettings, chooseColumn } from '../../imports/choose-import.ts'
 import type { SheetInfo } from '../../imports/import-session.ts'
 import type { ShownFile } from '../../imports/import-state.ts'
 import { SelectField } from '../../ui/select-field.tsx'
@@ -36,11 +36,22 @@ export function ReadingChoices({ file: { id, settings, summary } }: { file: Show
         />
       </div>
     )
-  return format === 'csv' && sheet ? <Columns id={id} sheet={sheet} error={summary?.error} /> : null
+  return format === 'csv' && sheet ? (
+    <Columns id={id} sheet={sheet} chosen={settings?.columns} error={summary?.error} />
+  ) : null
+}
+
+interface ColumnsProps {
+  id: string
+  /** The table as it was read last. */
+  sheet: SheetInfo
+  /** The columns that were chosen, which may not have been read yet. */
+  chosen: SheetColumns | undefined
+  error: string | undefined
 }
 
 /** The column of each field. */
-function Columns({ id, sheet, error }: { id: string; sheet: SheetInfo; error: string | undefined }) {
+function Columns({ id, sheet, chosen, error }: ColumnsProps) {
   const { used, columns, samples } = sheet
   const isMissing = !used.title
   return (
@@ -59,7 +70,7 @@ function Columns({ id, sheet, error }: { id: string; sheet: SheetInfo; error: st
           onChange={({ target }) => void changeSettings(id, { delimiter: target.value, columns: {} })}
         />
         {shownFields.map((field) => {
-          const column = used[field] ?? ''
+          const column = chosen?.[field] ?? used[field] ?? ''
           const sample = column && samples[column]
           return (
             <SelectField
@@ -68,7 +79,7 @@ function Columns({ id, sheet, error }: { id: string; sheet: SheetInfo; error: st
               value={column}
               hint={sample ? `“${sample}”` : undefined}
               isHintBelow
-              onChange={({ target }) => void changeSettings(id, { columns: { ...used, [field]: target.value } })}
+              onChange={({ target }) => void chooseColumn(id, field, target.value)}
             >
               <option value="">{field === 'title' ? 'Choose a column' : 'No column'}</option>
               {columns.map((name) => (
