@@ -22,7 +22,7 @@ const reducedMotion = process.env.MOTION ? 'no-preference' : 'reduce'
 export default defineConfig({
   testDir: 'e2e',
   globalSetup: './test/packages.ts',
-  testIgnore: hasS3Server() ? [] : ['object-storage.spec.ts'],
+  testIgnore: ['every-width/**', ...(hasS3Server() ? [] : ['object-storage.spec.ts'])],
   outputDir: 'test-results/browser',
   fullyParallel: true,
   workers: 2,

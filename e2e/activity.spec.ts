@@ -1,10 +1,9 @@
 import { expect, expectUsable, test } from './taskdeck.ts'
 import { addTasks, live } from './tasks.ts'
 
-test('the activity of all tasks lists every change by day, is filtered, and undoes any of them', async ({
-  page,
-  signedIn: _,
-}) => {
+test('the activity of all tasks lists every change by day, is filtered, and undoes any of them', {
+  tag: '@every-width',
+}, async ({ page, signedIn: _ }) => {
   await page.goto('#/activity')
   await expect(page.getByText('Nothing has changed yet.')).toBeVisible()
   const [first, second, third] = await addTasks(page, { title: 'Fix login' }, { title: 'Docs' }, { title: 'Old notes' })

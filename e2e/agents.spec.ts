@@ -27,10 +27,9 @@ async function programFor(page: Page, name: string) {
 const line = (page: Page, name: string) =>
   page.getByRole('list', { name: 'Agents', exact: true }).locator('> li').filter({ hasText: name })
 
-test('the agents are seen at work, and the work of one is undone after its list was shown', async ({
-  page,
-  signedIn: _,
-}) => {
+test('the agents are seen at work, and the work of one is undone after its list was shown', {
+  tag: '@every-width',
+}, async ({ page, signedIn: _ }) => {
   await addTasks(
     page,
     { title: 'Switch the middleware' },
@@ -95,34 +94,28 @@ test('the agents are seen at work, and the work of one is undone after its list 
   await expect(page.getByRole('listitem').filter({ hasText: 'via release-bot' })).toHaveCount(0)
 })
 
-test.describe('on a phone', () => {
-  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, colorScheme: 'dark' })
-
-  test('each agent is a card with its last error, and without the server nothing can be undone', async ({
-    page,
-    context,
-    signedIn: _,
-  }) => {
-    await addTasks(page, { title: 'Switch the middleware' }, { title: 'Sign the image' })
-    const codex = await programFor(page, 'codex')
-    await codex.claim(1)
-    await codex.prove(2)
-    await codex.update(2, { status: 'Completed' })
-    await codex.fail()
-    await page.goto('#/list')
-    await page.getByRole('button', { name: 'Views and labels' }).click()
-    await page.getByRole('link', { name: /^Agents/ }).click()
-    await expect(line(page, 'codex')).toContainText('working')
-    await expect(line(page, 'codex')).toContainText(/Error just now: /)
-    await expect(line(page, 'codex')).toContainText('11 provedRun 1')
-    await expectNoSidewaysScroll(page)
-    await expectAccessible(page)
-    await line(page, 'codex').getByRole('button', { name: 'Undo what it did … codex' }).click()
-    await expect(page.getByRole('button', { name: 'Undo 3 changes', exact: true })).toBeEnabled()
-    await expectNoSidewaysScroll(page)
-    await page.keyboard.press('Escape')
-    await context.setOffline(true)
-    await expect(line(page, 'codex').getByRole('button', { name: 'Undo what it did … codex' })).toBeDisabled()
-    await expect(line(page, 'codex')).toContainText('#1 Switch the middleware')
-  })
+test('on a phone, each agent is a card with its last error, and without the server nothing can be undone', {
+  tag: ['@phone-only', '@narrow'],
+}, async ({ page, context, signedIn: _ }) => {
+  await addTasks(page, { title: 'Switch the middleware' }, { title: 'Sign the image' })
+  const codex = await programFor(page, 'codex')
+  await codex.claim(1)
+  await codex.prove(2)
+  await codex.update(2, { status: 'Completed' })
+  await codex.fail()
+  await page.goto('#/list')
+  await page.getByRole('button', { name: 'Views and labels' }).click()
+  await page.getByRole('link', { name: /^Agents/ }).click()
+  await expect(line(page, 'codex')).toContainText('working')
+  await expect(line(page, 'codex')).toContainText(/Error just now: /)
+  await expect(line(page, 'codex')).toContainText('11 provedRun 1')
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page)
+  await line(page, 'codex').getByRole('button', { name: 'Undo what it did … codex' }).click()
+  await expect(page.getByRole('button', { name: 'Undo 3 changes', exact: true })).toBeEnabled()
+  await expectNoSidewaysScroll(page)
+  await page.keyboard.press('Escape')
+  await context.setOffline(true)
+  await expect(line(page, 'codex').getByRole('button', { name: 'Undo what it did … codex' })).toBeDisabled()
+  await expect(line(page, 'codex')).toContainText('#1 Switch the middleware')
 })

@@ -5,7 +5,7 @@ import { phone } from './touch.ts'
 test.use(phone)
 
 test('going back closes the menu, a sheet or a dialog, the topmost one first, and leaves the screen otherwise', {
-  tag: '@core',
+  tag: ['@core', '@narrow'],
 }, async ({ page, signedIn: _ }) => {
   await addTasks(page, { title: 'Write' }, { title: 'Send' })
   await page.goto('#/dashboard')

@@ -30,7 +30,7 @@ async function open(page: Page, address = '#/calendar') {
 }
 
 test('tasks are on their days in a month and a week, which are in the address; keys and buttons lead to others', {
-  tag: '@core',
+  tag: ['@core', '@wide'],
 }, async ({ page, signedIn: _ }) => {
   await addTasks(
     page,
@@ -189,10 +189,9 @@ test('a task is moved to another day by keys and by mouse, and back by undo; the
   await expect(page.getByRole('button', { name: 'Complete #5' })).toHaveAttribute('aria-pressed', 'true')
 })
 
-test('a full day opens, a day adds tasks with its date, and everything works by keyboard alone', async ({
-  page,
-  signedIn: _,
-}) => {
+test('a full day opens, a day adds tasks with its date, and everything works by keyboard alone', {
+  tag: '@wide',
+}, async ({ page, signedIn: _ }) => {
   const many = Array.from({ length: 9 }, (_, index) => ({ title: `Task ${index + 1}`, dueDate: '2026-11-19' }))
   await addTasks(page, ...many)
   await page.setViewportSize({ width: 1440, height: 900 })
@@ -262,7 +261,7 @@ test('an empty calendar has a way on; a long title, a filter and a week across y
   }
 })
 
-test('on a phone, a month of dots and the tasks of the chosen day work with a thumb', async ({
+test('on a phone, a month of dots and the tasks of the chosen day work with a thumb', { tag: '@narrow' }, async ({
   otherDevice,
   page,
   signedIn,

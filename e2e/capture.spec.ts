@@ -21,7 +21,7 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
   test('+ opens quick add in a sheet over the present place: chips, suggestions, Enter, the next one, and back', {
-    tag: '@core',
+    tag: ['@core', '@narrow'],
   }, async ({ page, signedIn: _ }) => {
     await openList(page)
     await page.evaluate(() => window.scrollTo(0, 900))
@@ -78,10 +78,9 @@ test.describe('on a phone', () => {
     )
   })
 
-  test('More fields turns the sheet into the form with everything; closing the sheet keeps what was typed', async ({
-    page,
-    signedIn: _,
-  }) => {
+  test('More fields turns the sheet into the form with everything; closing the sheet keeps what was typed', {
+    tag: '@narrow',
+  }, async ({ page, signedIn: _ }) => {
     await addTasks(page, { title: 'Release 2.4' })
     await page.goto('#/board')
     await live(page)
@@ -144,7 +143,7 @@ test.describe('on a phone', () => {
     await expect(line).toHaveValue('')
   })
 
-  test('without the network, a task is added and says when it is sent', async ({
+  test('without the network, a task is added and says when it is sent', { tag: '@narrow' }, async ({
     page,
     context,
     signedIn: _,
@@ -167,7 +166,7 @@ test.describe('on a phone', () => {
 })
 
 test('+ on a day and on a column opens quick add with a chip; without a title nothing is added', {
-  tag: '@core',
+  tag: ['@core', '@wide'],
 }, async ({ page, signedIn: _ }) => {
   await page.clock.setFixedTime(new Date('2026-11-17T10:00:00'))
   await addTasks(page, { title: 'Release 2.4' })
@@ -224,7 +223,10 @@ test('+ on a day and on a column opens quick add with a chip; without a title no
   })
 })
 
-test('the palette creates a task from the words for which it finds nothing', async ({ page, signedIn: _ }) => {
+test('the palette creates a task from the words for which it finds nothing', { tag: '@every-width' }, async ({
+  page,
+  signedIn: _,
+}) => {
   await addTasks(page, { title: 'Release 2.4' })
   await page.goto('#/dashboard')
   await live(page)
@@ -253,10 +255,9 @@ async function addByKeys(page: Page, line: string, number: number) {
   await expect(page.getByRole('dialog')).toBeHidden()
 }
 
-test('the tasks that the user reads do not move when a task is added: in a list, at its very top, and on the board', async ({
-  page,
-  signedIn: _,
-}) => {
+test('the tasks that the user reads do not move when a task is added: in a list, at its very top, and on the board', {
+  tag: '@wide',
+}, async ({ page, signedIn: _ }) => {
   await openList(page)
   await page.evaluate(() => window.scrollTo(0, 500))
   const row = page.getByText('Old 20', { exact: true })

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { test } from './gateway.ts'
 import { expect, expectAccessible } from './taskdeck.ts'
 import { addTasks, cards, live, tick } from './tasks.ts'
+import { isNarrow } from './touch.ts'
 
 const box = (page: Page, name: string) => page.getByRole('checkbox', { name, exact: true })
 const list = '- [ ] Rotate the keys\n- [ ] Tell ops\n- [x] Read the logs'
@@ -11,11 +12,11 @@ async function stored(page: Page, origin = ''): Promise<string> {
 }
 
 test('a checklist is counted on every view, and ticked by keyboard on the page of its task and in the preview', {
-  tag: '@phone',
+  tag: ['@phone', '@every-width'],
 }, async ({ page, signedIn: _ }) => {
   await addTasks(page, { title: 'Ship it', description: list }, { title: 'Plain' })
   // On a phone, a row of Next has only its reasons.
-  const isPhone = (page.viewportSize()?.width ?? 0) < 992
+  const isPhone = isNarrow(page)
   for (const view of ['dashboard', 'list', 'board', ...(isPhone ? [] : ['next'])]) {
     await page.goto(`#/${view}`)
     const card = cards(page).filter({ hasText: 'Ship it' })
@@ -46,12 +47,9 @@ test('a checklist is counted on every view, and ticked by keyboard on the page o
   await expect.poll(() => stored(page)).toBe(list.replace('[ ] Rotate', '[x] Rotate'))
 })
 
-test('ticks without the server are merged with edits of other lines; the same line is asked about', async ({
-  page,
-  gateway,
-  taskdeck,
-  signedIn: _,
-}) => {
+test('ticks without the server are merged with edits of other lines; the same line is asked about', {
+  tag: '@every-width',
+}, async ({ page, gateway, taskdeck, signedIn: _ }) => {
   await addTasks(page, { title: 'Ship it', description: list })
   await page.goto('#/task/1')
   await live(page)

@@ -1,11 +1,10 @@
 import { expect, expectAccessible, forgive, test } from './taskdeck.ts'
 import { addTasks, cards, condition } from './tasks.ts'
+import { isNarrow } from './touch.ts'
 
-test('the owner sees who holds a task, takes over, hands over and releases', { tag: '@phone' }, async ({
-  page,
-  complaints,
-  signedIn: _,
-}) => {
+test('the owner sees who holds a task, takes over, hands over and releases', {
+  tag: ['@phone', '@every-width'],
+}, async ({ page, complaints, signedIn: _ }) => {
   await addTasks(page, { title: 'Rotate the keys' }, { title: 'Write the notes' })
   const { token } = await (await page.request.post('/auth/tokens', { data: { name: 'codex', scope: 'write' } })).json()
   const asCodex = { authorization: `Bearer ${token}`, cookie: '' }
@@ -16,7 +15,7 @@ test('the owner sees who holds a task, takes over, hands over and releases', { t
   const card = cards(page).filter({ hasText: 'Rotate the keys' })
   await expect(card.getByTitle(/^Held by codex, \d+ min left$/)).toBeVisible()
   await expectAccessible(page)
-  if ((page.viewportSize()?.width ?? 0) > 992) {
+  if (!isNarrow(page)) {
     // The field offers the holders of tasks.
     await page.keyboard.press('f')
     await page.keyboard.type('claimed:c')

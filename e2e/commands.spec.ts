@@ -1,6 +1,7 @@
 import { commandIds, commands } from '../src/web/commands/commands.ts'
 import { asOnPhone, expect, expectAccessible, expectComplaints, pressSequence, test } from './taskdeck.ts'
 import { addTasks, cards, dayFromNow, fiveTasks, focusedCard, live } from './tasks.ts'
+import { isNarrow } from './touch.ts'
 
 test('the palette finds screens, actions and tasks by words and by number', async ({ page, signedIn: _ }) => {
   await fiveTasks(page)
@@ -83,7 +84,7 @@ test('the help lists every command and tooltips show the key; g and a letter ope
 
 test('j, k and the arrows move the focus, and Enter opens the task', async ({ page, signedIn: _ }) => {
   await fiveTasks(page)
-  const columns = (page.viewportSize()?.width ?? 0) < 992 ? 1 : 3
+  const columns = isNarrow(page) ? 1 : 3
   const order = ['one', 'two', 'three', 'four', 'five']
   const on = (place: number) => expect(focusedCard(page)).toContainText(order[place] ?? '')
   await page.keyboard.press('j')

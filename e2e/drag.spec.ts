@@ -75,10 +75,9 @@ async function openCalendar(page: Page) {
   await live(page)
 }
 
-test('a lifted card is announced, moves with the arrow keys and drops with Space or Enter; Escape leaves it where it was', async ({
-  page,
-  signedIn: _,
-}) => {
+test('a lifted card is announced, moves with the arrow keys and drops with Space or Enter; Escape leaves it where it was', {
+  tag: '@wide',
+}, async ({ page, signedIn: _ }) => {
   await addTasks(page, { title: 'third' }, { title: 'second' }, { title: 'first' })
   await page.goto('#/board')
   await live(page)
@@ -230,10 +229,9 @@ test('Escape cancels a drag by mouse on board, list and calendar; the release th
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test('on a touch screen, a card of the board is lifted by a long press and carried to a column out of sight; a swipe scrolls', async ({
-  otherDevice,
-  signedIn,
-}) => {
+test('on a touch screen, a card of the board is lifted by a long press and carried to a column out of sight; a swipe scrolls', {
+  tag: '@narrow',
+}, async ({ otherDevice, signedIn }) => {
   const page = await otherDevice(signedIn, phone)
   await addTasks(page, ...Array.from({ length: 20 }, (_none, index) => ({ title: `task ${index + 1}.` })))
   await page.goto('#/board')
@@ -258,10 +256,9 @@ test('on a touch screen, a card of the board is lifted by a long press and carri
   await expect(dragged(page)).toHaveCount(0)
 })
 
-test('on a touch screen, a row of the list is dragged after a long press; without a move, the press selects', async ({
-  otherDevice,
-  signedIn,
-}) => {
+test('on a touch screen, a row of the list is dragged after a long press; without a move, the press selects', {
+  tag: '@narrow',
+}, async ({ otherDevice, signedIn }) => {
   const page = await otherDevice(signedIn, phone)
   await fiveTasks(page, manualOrder)
   const touch = await finger(page)
@@ -354,12 +351,9 @@ test('a row is dragged to the end of a long list, whose rows come while it scrol
   await expect(listRow(page, 'task 2.')).toHaveAttribute('aria-posinset', '50')
 })
 
-test('in a list that is grouped by date, a task is dragged to another day, by keys and by a finger, too', async ({
-  page,
-  signedIn,
-  otherDevice,
-  complaints,
-}) => {
+test('in a list that is grouped by date, a task is dragged to another day, by keys and by a finger, too', {
+  tag: '@wide',
+}, async ({ page, signedIn, otherDevice, complaints }) => {
   await page.clock.setFixedTime(new Date(`${today}T10:00:00`))
   await addTasks(
     page,

@@ -27,10 +27,9 @@ const views = ['dashboard', 'list', 'board', 'calendar', 'next', 'overview']
 const partial = ['calendar', 'overview']
 const found = (page: Page) => page.getByRole('status').filter({ hasText: /^\d+ of \d+ tasks$/ })
 
-test('the header row is at the same place and width on every view, its filters go along, and counts follow them', async ({
-  page,
-  signedIn: _,
-}) => {
+test('the header row is at the same place and width on every view, its filters go along, and counts follow them', {
+  tag: '@wide',
+}, async ({ page, signedIn: _ }) => {
   await threeTasks(page)
   await page.goto('#/dashboard?label=auth&q=login')
   const row = page.getByRole('search', { name: 'Tasks' })
@@ -58,7 +57,7 @@ test('the header row is at the same place and width on every view, its filters g
 })
 
 test('a search filters while typing and understands words to leave out, conditions and numbers', {
-  tag: ['@core', '@firefox'],
+  tag: ['@core', '@firefox', '@wide'],
 }, async ({ page, signedIn: _ }) => {
   await threeTasks(page)
   await page.keyboard.press('/')
@@ -241,7 +240,7 @@ test('files can be filtered, and a label on a card or in the rail filters by it'
   await expect(cards(page)).toHaveCount(2)
 })
 
-test('on a phone, one sheet has all filters, and another one chooses how tasks are shown', async ({
+test('on a phone, one sheet has all filters, and another one chooses how tasks are shown', { tag: '@narrow' }, async ({
   otherDevice,
   signedIn,
 }) => {

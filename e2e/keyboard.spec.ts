@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, newPerson, test, welcome } from './taskdeck.ts'
+import { isNarrow } from './touch.ts'
 
 /** Presses Tab until an element with this name has the focus. */
 async function tabTo(page: Page, role: 'link' | 'button' | 'textbox', name: string | RegExp) {
@@ -15,7 +16,7 @@ test('signing up, opening the menu and signing out work with the keyboard alone'
   page,
 }) => {
   const person = newPerson()
-  const narrow = (page.viewportSize()?.width ?? 0) < 992
+  const narrow = isNarrow(page)
   const openBar = async () => {
     if (!narrow) return
     await tabTo(page, 'button', 'Open the menu')

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, holdBack, pressSequence, test } from './taskdeck.ts'
 import { addTasks, cards, dayFromNow, fiveTasks, focusedCard, live } from './tasks.ts'
+import { isNarrow } from './touch.ts'
 
 const bar = (page: Page) => page.getByRole('toolbar', { name: 'Selected tasks' })
 
@@ -103,7 +104,7 @@ test('menu options are large enough for a finger', { tag: '@phone' }, async ({ p
   await page.keyboard.press('s')
   const height = async () => (await page.getByRole('option', { name: 'Completed' }).boundingBox())?.height
   // The menu grows during its animation.
-  await expect.poll(height).toBeGreaterThanOrEqual((page.viewportSize()?.width ?? 0) < 992 ? 44 : 36)
+  await expect.poll(height).toBeGreaterThanOrEqual(isNarrow(page) ? 44 : 36)
   await page.getByRole('option', { name: 'Completed' }).click()
   await expect(cards(page)).toContainText('Completed')
 })

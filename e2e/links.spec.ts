@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import type { Task } from '../src/contract/schemas/tasks.ts'
 import { asOnPhone, expect, expectAccessible, forgive, test } from './taskdeck.ts'
 import { addTasks, cards, live } from './tasks.ts'
+import { isNarrow } from './touch.ts'
 
 const links = (page: Page) => page.getByRole('region', { name: 'Links' })
 const rowOf = (page: Page, role: string) =>
@@ -110,7 +111,7 @@ test('a selection is linked from the palette as one change; quick add links the 
 })
 
 test('Next leaves blocked tasks out and says how many tasks wait for one; search and filter find both', {
-  tag: '@phone',
+  tag: ['@phone', '@every-width'],
 }, async ({ page, signedIn: _ }) => {
   await fourTasks(page)
   await page.request.post('/tasks/bulkUpdateTasks', {
@@ -125,7 +126,7 @@ test('Next leaves blocked tasks out and says how many tasks wait for one; search
   await expect(cards(page)).toHaveCount(1)
   await page.goto('#/list')
   await expect(cards(page)).toHaveCount(4)
-  if ((page.viewportSize()?.width ?? 0) > 991) {
+  if (!isNarrow(page)) {
     await page.keyboard.press('f')
     await page.getByLabel('Search tasks').fill('blocked')
     await page.getByRole('option', { name: 'is:blocked' }).click()

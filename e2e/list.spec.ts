@@ -2,10 +2,9 @@ import type { Task } from '../src/contract/schemas/tasks.ts'
 import { asOnPhone, expect, expectAccessible, test } from './taskdeck.ts'
 import { addTasks, cards, dayFromNow, fiveTasks, focusedCard, live } from './tasks.ts'
 
-test('the list has dense rows in groups that can be closed and stay so after a reload, and completed tasks are closed at first', async ({
-  page,
-  signedIn: _,
-}) => {
+test('the list has dense rows in groups that can be closed and stay so after a reload, and completed tasks are closed at first', {
+  tag: '@wide',
+}, async ({ page, signedIn: _ }) => {
   const day = (days: number) => dayFromNow(page, days)
   await addTasks(
     page,
@@ -209,7 +208,10 @@ test('the manual order is changed by keys and by dragging, and is the same on ot
   for (const screen of [page, other]) await expect(titles(screen)).toHaveText(['two', 'five', 'three', 'one', 'four'])
 })
 
-test('on a touch screen a swipe completes or snoozes, and a long press selects', async ({ otherDevice, signedIn }) => {
+test('on a touch screen a swipe completes or snoozes, and a long press selects', { tag: '@narrow' }, async ({
+  otherDevice,
+  signedIn,
+}) => {
   const page = await otherDevice(signedIn, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
   await fiveTasks(page)
   const session = await page.context().newCDPSession(page)

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, expectComplaints, expectNoSidewaysScroll, test } from './taskdeck.ts'
 import { addTasks, live } from './tasks.ts'
+import { isNarrow } from './touch.ts'
 
 test.use({ timezoneId: 'UTC', settings: [{ ALLOWED_HOOK_HOSTS: '127.0.0.1' }, { scope: 'worker' }] })
 
@@ -34,7 +35,7 @@ test('meetings of a calendar of others are added in the settings, shown on Today
   tag: '@phone',
 }, async ({ page, signedIn: _, complaints }) => {
   const { calendar, stop } = await startCalendar()
-  const isPhone = (page.viewportSize()?.width ?? 0) < 992
+  const isPhone = isNarrow(page)
   await addTasks(page, { title: 'Short', estimate: 1, dueDate: null }, { title: 'Long', estimate: 2, dueDate: null })
   await openAtNine(page)
   await page.goto('#/settings/calendars')

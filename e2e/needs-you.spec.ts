@@ -39,10 +39,9 @@ const row = (page: Page, text: string) => page.locator('[data-question]').filter
 const count = (page: Page, number: number) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: `${number} need` })
 
-test('a question is seen everywhere at once, and answered with one press or in words', { tag: '@core' }, async ({
-  page,
-  signedIn: _,
-}) => {
+test('a question is seen everywhere at once, and answered with one press or in words', {
+  tag: ['@core', '@every-width'],
+}, async ({ page, signedIn: _ }) => {
   await addTasks(page, { title: 'Drop the old column' }, { title: 'Rotate the keys', priority: 'Critical' })
   await noteBadge(page)
   await page.goto('#/dashboard')
@@ -91,10 +90,9 @@ test('a question is seen everywhere at once, and answered with one press or in w
   await expect(card).toContainText('Which key first?')
 })
 
-test('a link of a mail asks whether its answer is meant, and answers nothing by itself', async ({
-  page,
-  signedIn: _,
-}) => {
+test('a link of a mail asks whether its answer is meant, and answers nothing by itself', {
+  tag: '@every-width',
+}, async ({ page, signedIn: _ }) => {
   await addTasks(page, { title: 'Drop the old column' })
   const codex = await askerFor(page)
   const { _id, number } = await codex.asked(1, 'Drop it now?', ['Yes', 'No'])
@@ -118,40 +116,34 @@ test('a link of a mail asks whether its answer is meant, and answers nothing by 
   await expect(page.getByText('Nothing needs you.')).toBeVisible()
 })
 
-test.describe('on a phone', () => {
-  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, colorScheme: 'dark' })
-
-  test('questions come one after the other, and an answer without the server waits', async ({
-    page,
-    context,
-    signedIn: _,
-  }) => {
-    await addTasks(page, { title: 'Drop the old column' })
-    const codex = await askerFor(page)
-    const older = await codex.ask(1, 'Drop it now?', ['Yes', 'No'])
-    await codex.ask(1, 'Which name for the new one?')
-    await page.goto('#/next')
-    await expect(page.getByRole('list', { name: 'Tasks' }).getByRole('listitem')).toContainText('Which name')
-    // The round + in the middle has no text.
-    await expect(page.getByRole('navigation', { name: 'Places' }).locator('a, button')).toContainText([
-      ...['Today', 'Needs you', '', 'Calendar', 'Tasks'],
-    ])
-    await page.goto('#/today')
-    const card = page.getByRole('region', { name: 'Needs you' })
-    await expect(card).toContainText('Which name for the new one?')
-    await expect(card).toContainText('1 of 2')
-    await expectNoSidewaysScroll(page)
-    await expectAccessible(page)
-    await card.getByRole('button', { name: 'Next question' }).click()
-    await expect(card).toContainText('Drop it now?')
-    await live(page)
-    await context.setOffline(true)
-    await card.getByRole('button', { name: 'Yes', exact: true }).click()
-    await expect(card).not.toContainText('Drop it now?')
-    await expect(page.getByRole('navigation', { name: 'Places' }).getByRole('link', { name: /Needs you/ })).toHaveText(
-      /1$/,
-    )
-    await context.setOffline(false)
-    expect(await codex.wait(1, older)).toMatchObject({ state: 'answered', answer: 'Yes' })
-  })
+test('on a phone, questions come one after the other, and an answer without the server waits', {
+  tag: ['@phone-only', '@narrow'],
+}, async ({ page, context, signedIn: _ }) => {
+  await addTasks(page, { title: 'Drop the old column' })
+  const codex = await askerFor(page)
+  const older = await codex.ask(1, 'Drop it now?', ['Yes', 'No'])
+  await codex.ask(1, 'Which name for the new one?')
+  await page.goto('#/next')
+  await expect(page.getByRole('list', { name: 'Tasks' }).getByRole('listitem')).toContainText('Which name')
+  // The round + in the middle has no text.
+  await expect(page.getByRole('navigation', { name: 'Places' }).locator('a, button')).toContainText([
+    ...['Today', 'Needs you', '', 'Calendar', 'Tasks'],
+  ])
+  await page.goto('#/today')
+  const card = page.getByRole('region', { name: 'Needs you' })
+  await expect(card).toContainText('Which name for the new one?')
+  await expect(card).toContainText('1 of 2')
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page)
+  await card.getByRole('button', { name: 'Next question' }).click()
+  await expect(card).toContainText('Drop it now?')
+  await live(page)
+  await context.setOffline(true)
+  await card.getByRole('button', { name: 'Yes', exact: true }).click()
+  await expect(card).not.toContainText('Drop it now?')
+  await expect(page.getByRole('navigation', { name: 'Places' }).getByRole('link', { name: /Needs you/ })).toHaveText(
+    /1$/,
+  )
+  await context.setOffline(false)
+  expect(await codex.wait(1, older)).toMatchObject({ state: 'answered', answer: 'Yes' })
 })

@@ -10,7 +10,7 @@ const notes = (page: Page) => activity(page).getByRole('article')
 const field = (page: Page) => page.getByRole('textbox', { name: 'Write a note' })
 
 test('a note is written, edited, deleted and brought back; those of agents appear live; lists and searches show them', {
-  tag: '@core',
+  tag: ['@core', '@wide'],
 }, async ({ page, signedIn: _ }) => {
   await addTasks(page, { title: 'Move the limits' }, { title: 'Drain the queue' })
   const { token } = await (await page.request.post('/auth/tokens', { data: { name: 'codex', scope: 'write' } })).json()
@@ -91,12 +91,9 @@ test('a note is written, edited, deleted and brought back; those of agents appea
   })
 })
 
-test('a note that is written offline waits, is changed and read there, and is sent later', async ({
-  page,
-  context,
-  signedIn: _,
-  complaints,
-}) => {
+test('a note that is written offline waits, is changed and read there, and is sent later', {
+  tag: '@every-width',
+}, async ({ page, context, signedIn: _, complaints }) => {
   await addTasks(page, { title: 'Move the limits' })
   await expect(await page.request.post('/tasks/task/1/notes', { data: { text: 'From the office' } })).toBeOK()
   await page.goto('#/task/1')
@@ -123,10 +120,9 @@ test('a note that is written offline waits, is changed and read there, and is se
 test.describe('on a phone', () => {
   test.use(phone)
 
-  test('a bar at the bottom edge completes the task and takes notes; only the field stays while a note is written', async ({
-    page,
-    signedIn: _,
-  }) => {
+  test('a bar at the bottom edge completes the task and takes notes; only the field stays while a note is written', {
+    tag: '@narrow',
+  }, async ({ page, signedIn: _ }) => {
     await addTasks(page, { title: 'Move the limits' })
     await page.goto('#/task/1')
     await live(page)
@@ -173,7 +169,7 @@ function fillThread({ folder }: { folder: string }, task: string, count: number)
   database.close()
 }
 
-test('of 1,000 notes, the newest 50 are shown at once, and older ones on demand', async ({
+test('of 1,000 notes, the newest 50 are shown at once, and older ones on demand', { tag: '@every-width' }, async ({
   page,
   signedIn: _,
   taskdeck,

@@ -1,10 +1,9 @@
 import { asOnPhone, expect, expectAccessible, forgive, pressSequence, test } from './taskdeck.ts'
 import { addTasks, cards, fiveTasks, focusedCard, live } from './tasks.ts'
 
-test('the palette lists recent tasks first, then tasks, actions and saved views, with the first item selected', async ({
-  page,
-  signedIn: _,
-}) => {
+test('the palette lists recent tasks first, then tasks, actions and saved views, with the first item selected', {
+  tag: '@every-width',
+}, async ({ page, signedIn: _ }) => {
   await fiveTasks(page)
   const id = '0b8f3a52-8a51-4f5e-9f5c-0d1f6f3c2a11'
   await page.request.post('/views', {

@@ -27,7 +27,7 @@ async function world(page: Page) {
 }
 
 test('cards, rows and the board show the marks of parts and blockers; a task shows its parts and their progress, a line adds one, and each is ticked in place', {
-  tag: ['@phone', '@core'],
+  tag: ['@phone', '@core', '@every-width'],
 }, async ({ page, signedIn: _ }) => {
   const { partOf } = await world(page)
   await page.request.post(`/tasks/task/${partOf}/links`, { data: { kind: 'blocked by', to: '4' } })
@@ -81,7 +81,10 @@ test('cards, rows and the board show the marks of parts and blockers; a task sho
   await expect(rowsOf(page)).toHaveCount(4)
 })
 
-test('completing a parent asks about its open parts, wherever it is completed', async ({ page, signedIn: _ }) => {
+test('completing a parent asks about its open parts, wherever it is completed', { tag: '@every-width' }, async ({
+  page,
+  signedIn: _,
+}) => {
   const { partOf } = await world(page)
   await page.goto('#/dashboard')
   await live(page)
@@ -140,10 +143,9 @@ test('completing a parent asks about its open parts, wherever it is completed', 
   await expect(page.getByRole('region', { name: 'Completed' }).getByRole('link')).toHaveCount(4)
 })
 
-test('the page of a task with parts and links is usable at all widths and in both themes', async ({
-  page,
-  signedIn: _,
-}) => {
+test('the page of a task with parts and links is usable at all widths and in both themes', {
+  tag: '@every-width',
+}, async ({ page, signedIn: _ }) => {
   const { partOf } = await world(page)
   const [blocker, related] = await addTasks(
     page,

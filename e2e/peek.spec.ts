@@ -2,7 +2,7 @@ import { expect, expectAccessible, expectNoSidewaysScroll, test } from './taskde
 import { addTasks, cards, fiveTasks, focusedCard, live } from './tasks.ts'
 
 test('Space opens the whole task beside a list, J and K move on at once, texts and fields are edited there, and it stays open between visits', {
-  tag: '@core',
+  tag: ['@core', '@widest'],
 }, async ({ page, signedIn: _ }) => {
   const tasks = await fiveTasks(page, '#/list?group=none&sort=title&order=asc')
   const peek = page.getByRole('complementary', { name: 'Peek' })
@@ -88,10 +88,9 @@ test('Space opens the whole task beside a list, J and K move on at once, texts a
   expect((await peek.boundingBox())?.x).toBeGreaterThan(((await placeOf('Now'))?.x ?? 0) + 600)
 })
 
-test('cards and Next peek with Space, the board with Shift and Space, where Space lifts a card; a button in the panel keeps Enter and Space', async ({
-  page,
-  signedIn: _,
-}) => {
+test('cards and Next peek with Space, the board with Shift and Space, where Space lifts a card; a button in the panel keeps Enter and Space', {
+  tag: '@wide',
+}, async ({ page, signedIn: _ }) => {
   await addTasks(page, { title: 'Peek at me' })
   const peek = page.getByRole('complementary', { name: 'Peek' })
   for (const [address, heading] of [

@@ -9,7 +9,7 @@ const today = '2026-11-17'
 const long = 'Answer the pen-test note on session cookies before the retest'
 
 test('a row has a whole title on two lines, and one line of facts without those that its group says', {
-  tag: '@core',
+  tag: ['@core', '@narrow'],
 }, async ({ page, signedIn: _ }) => {
   await page.clock.setFixedTime(new Date(`${today}T10:00:00`))
   const [release] = await addTasks(page, { title: 'Release 2.4', dueDate: '2026-12-03', priority: 'High' })
@@ -74,10 +74,9 @@ test('a row has a whole title on two lines, and one line of facts without those 
   })
 })
 
-test('many rows of different heights lie edge to edge wherever the list is scrolled, on a phone that is turned, and with larger text', async ({
-  page,
-  signedIn: _,
-}) => {
+test('many rows of different heights lie edge to edge wherever the list is scrolled, on a phone that is turned, and with larger text', {
+  tag: '@narrow',
+}, async ({ page, signedIn: _ }) => {
   const title = (index: number) => (index % 3 ? `Task ${index}` : `Task ${index}: ${long} and a few words more for it`)
   for (const part of [0, 1, 2, 3, 4])
     await addTasks(page, ...Array.from({ length: 100 }, (_none, index) => ({ title: title(part * 100 + index) })))
@@ -117,7 +116,7 @@ test('many rows of different heights lie edge to edge wherever the list is scrol
 })
 
 test('a swipe shows its action from 24 px and acts from 96 px, right to complete and left to snooze; both are undone', {
-  tag: '@core',
+  tag: ['@core', '@narrow'],
 }, async ({ page, signedIn: _ }) => {
   await page.clock.setFixedTime(new Date(`${today}T10:00:00`))
   await addTasks(page, { title: 'Write' }, { title: 'Send', dueDate: addDays(today, 1) })

@@ -42,10 +42,9 @@ const smallControls = (page: Page) =>
     return small
   })
 
-test('every control is large enough for a finger, and every field has text of 16 px', { tag: '@core' }, async ({
-  page,
-  signedIn: _,
-}) => {
+test('every control is large enough for a finger, and every field has text of 16 px', {
+  tag: ['@core', '@narrow'],
+}, async ({ page, signedIn: _ }) => {
   await addTasks(
     page,
     {
@@ -126,10 +125,9 @@ test('every control is large enough for a finger, and every field has text of 16
   })
 })
 
-test('the header row stays at its place on every view, above the first task; bars keep clear of the safe area', async ({
-  page,
-  signedIn: _,
-}) => {
+test('the header row stays at its place on every view, above the first task; bars keep clear of the safe area', {
+  tag: '@narrow',
+}, async ({ page, signedIn: _ }) => {
   await addTasks(page, ...Array.from({ length: 30 }, (_none, index) => ({ title: `Task ${index}` })))
   const client = await page.context().newCDPSession(page)
   await client.send('Emulation.setSafeAreaInsetsOverride', { insets: { bottom: 34, left: 20, right: 20 } })
@@ -169,7 +167,7 @@ test('the header row stays at its place on every view, above the first task; bar
 })
 
 test('a view is saved, opened, renamed and deleted in the sheet; menus close after navigation, and by the back button', {
-  tag: '@core',
+  tag: ['@core', '@narrow'],
 }, async ({ page, signedIn: _ }) => {
   await addTasks(page, { title: 'a', labels: ['auth'] }, { title: 'b' })
   await page.goto('#/dashboard?label=auth')

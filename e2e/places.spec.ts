@@ -2,7 +2,7 @@ import { expect, expectAccessible, pressSequence, test } from './taskdeck.ts'
 import { addTasks, cards, dayFromNow, live } from './tasks.ts'
 
 test('tasks in Later are neither shown nor counted elsewhere, an overdue one is no longer overdue, and the list keeps them in a closed last group', {
-  tag: '@core',
+  tag: ['@core', '@wide'],
 }, async ({ page, otherDevice, signedIn }) => {
   const [past, soon, far] = await Promise.all([-5, 1, 40].map((days) => dayFromNow(page, days)))
   await addTasks(
@@ -73,10 +73,9 @@ test('tasks in Later are neither shown nor counted elsewhere, an overdue one is 
   await expect(other.getByText('1 open', { exact: true })).toBeVisible()
 })
 
-test('Waiting holds tasks with open blockers, which stay in other views, but not in Next', async ({
-  page,
-  signedIn: _,
-}) => {
+test('Waiting holds tasks with open blockers, which stay in other views, but not in Next', {
+  tag: '@every-width',
+}, async ({ page, signedIn: _ }) => {
   const [first] = await addTasks(page, { title: 'Build the image' })
   await addTasks(page, { title: 'Ship it', blockedBy: [first?._id ?? ''] })
   await page.goto('#/waiting')
@@ -98,10 +97,9 @@ test('Waiting holds tasks with open blockers, which stay in other views, but not
   await expect(page.getByText('Nothing waits.')).toBeVisible()
 })
 
-test('the rail is beside every screen, a strip of icons with less room, and in the menu of a phone', async ({
-  page,
-  signedIn: _,
-}) => {
+test('the rail is beside every screen, a strip of icons with less room, and in the menu of a phone', {
+  tag: '@widest',
+}, async ({ page, signedIn: _ }) => {
   const labels = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j']
   const [first] = await addTasks(page, ...labels.map((label) => ({ title: `Task ${label}`, labels: [label] })))
   await addTasks(page, { title: 'Done', labels: ['z'], status: 'Completed' })

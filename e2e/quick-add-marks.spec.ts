@@ -6,10 +6,9 @@ import { addTasks, dayFromNow, fiveTasks, focusedCard, openQuickAdd, pasteIntoQu
 const marks = (page: Page) => page.getByRole('dialog', { name: 'Quick add' }).locator('mark')
 const titleOf = (page: Page) => page.locator('[aria-live=polite] > [dir=auto]')
 
-test('understood words are marked in the field while they are typed, and can be kept as text by click, by Backspace and by button', async ({
-  page,
-  signedIn: _,
-}) => {
+test('understood words are marked in the field while they are typed, and can be kept as text by click, by Backspace and by button', {
+  tag: '@wide',
+}, async ({ page, signedIn: _ }) => {
   const line = await openQuickAdd(page)
   await page.keyboard.type('Read The Man Who Was Thursday and sleep tomorrow !high #auth')
   await expect(marks(page)).toHaveText(['Thursday', '!high', '#auth'])

@@ -3,10 +3,9 @@ import type { Task } from '../src/contract/schemas/tasks.ts'
 import { expect, expectAccessible, expectComplaints, test } from './taskdeck.ts'
 import { addTasks, cards, dayFromNow, openQuickAdd, pasteIntoQuickAdd } from './tasks.ts'
 
-test('one line creates a task, with a preview of its parts, and the field stays open for the next one', async ({
-  page,
-  signedIn: _,
-}) => {
+test('one line creates a task, with a preview of its parts, and the field stays open for the next one', {
+  tag: '@wide',
+}, async ({ page, signedIn: _ }) => {
   await page.goto('#/dashboard')
   await page.getByText('No tasks available.').waitFor()
   await page.keyboard.press('q')

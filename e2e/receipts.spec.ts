@@ -2,10 +2,9 @@ import { newId } from '../src/contract/new-id.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './taskdeck.ts'
 import { addTasks, live, openDisplay } from './tasks.ts'
 
-test('receipts say what is known, open their output, and go stale; agents need proof if the settings say so', async ({
-  page,
-  signedIn: _,
-}) => {
+test('receipts say what is known, open their output, and go stale; agents need proof if the settings say so', {
+  tag: '@every-width',
+}, async ({ page, signedIn: _ }) => {
   const [tests, restart] = [newId(), newId()]
   const doneWhen = [
     { id: tests, text: 'Limiter tests pass', command: 'npm test -- limiter', isMet: false },

@@ -3,6 +3,7 @@ import type { Task } from '../src/contract/schemas/tasks.ts'
 import { test } from './gateway.ts'
 import { expect, expectAccessible } from './taskdeck.ts'
 import { addTasks, cards, dayFromNow, live, openQuickAdd } from './tasks.ts'
+import { isNarrow } from './touch.ts'
 
 const weekly = { rule: 'FREQ=WEEKLY', from: 'due' } as const
 
@@ -13,7 +14,7 @@ const storedDays = async (page: Page) =>
   (await stored(page)).map(({ dueDate, status }) => [status, dueDate?.slice(0, 10)])
 
 test('quick add understands repetitions, and a mark on cards, list and board says how a task repeats', {
-  tag: '@core',
+  tag: ['@core', '@every-width'],
 }, async ({ page, signedIn: _ }) => {
   const field = await openQuickAdd(page)
   await field.fill('Water the plants every mon, thu')
@@ -44,7 +45,7 @@ test('quick add understands repetitions, and a mark on cards, list and board say
 })
 
 test('completing a repeating task keeps it and shows the next one, and one undo takes both back; the page of a task has a chooser in words, which shows the next three dates', {
-  tag: '@phone',
+  tag: ['@phone', '@every-width'],
 }, async ({ page, signedIn: _ }) => {
   const today = await dayFromNow(page, 0)
   const next = await dayFromNow(page, 7)
@@ -88,9 +89,9 @@ async function choose(page: Page) {
   await page.goto('#/task/3')
   await expect(page.getByRole('heading', { name: 'Mow' })).toBeVisible()
   // On a phone, a task without a repetition has it in its menu.
-  const isNarrow = (page.viewportSize()?.width ?? 0) < 992
-  const shown = page.getByRole('button', { name: isNarrow ? /^Repetition: / : /^Repeat$/ })
-  await (isNarrow ? page.keyboard.press('r') : shown.click())
+  const isPhone = isNarrow(page)
+  const shown = page.getByRole('button', { name: isPhone ? /^Repetition: / : /^Repeat$/ })
+  await (isPhone ? page.keyboard.press('r') : shown.click())
   const panel = page.getByRole('dialog', { name: 'Set how it repeats' })
   const field = panel.getByLabel('In words')
   await expect(field).toBeFocused()
@@ -129,7 +130,7 @@ async function choose(page: Page) {
 
   await page.keyboard.press('r')
   await panel.getByRole('option', { name: 'Does not repeat' }).click()
-  await (isNarrow ? expect(shown).toHaveCount(0) : expect(shown).toHaveText('Does not repeat'))
+  await (isPhone ? expect(shown).toHaveCount(0) : expect(shown).toHaveText('Does not repeat'))
   await page.goto('#/list?q=is:repeating+mow')
   await expect(page.getByText('No tasks', { exact: false }).first()).toBeVisible()
   await page.goto('#/task/3')
@@ -140,7 +141,7 @@ async function choose(page: Page) {
   await expect(cards(page).filter({ hasText: 'Mow' })).toHaveCount(1)
 }
 
-test('without the server, the next task is shown at once, and is added only once', async ({
+test('without the server, the next task is shown at once, and is added only once', { tag: '@every-width' }, async ({
   page,
   gateway,
   taskdeck,

@@ -9,7 +9,7 @@ const expectDirection = (element: Locator, direction: 'rtl' | 'ltr') =>
   expect(element.first()).toHaveCSS('direction', direction)
 
 test('Hebrew and Arabic text is laid out from right to left on every screen, and English from left to right', {
-  tag: '@phone',
+  tag: ['@phone', '@every-width'],
 }, async ({ page, signedIn: _ }) => {
   const [task] = await addTasks(
     page,

@@ -5,11 +5,9 @@ import { addCondition, addTasks, cards, condition, live } from './tasks.ts'
 /** The saved views of the rail, without the places and labels. */
 const savedIn = (rail: Locator) => rail.locator('li:has(button[aria-label^="Change the view"]) > a')
 
-test('the current view is saved under a name, counted, pinned, reordered, renamed, replaced and deleted, on every device', async ({
-  page,
-  otherDevice,
-  signedIn,
-}) => {
+test('the current view is saved under a name, counted, pinned, reordered, renamed, replaced and deleted, on every device', {
+  tag: '@wide',
+}, async ({ page, otherDevice, signedIn }) => {
   await addTasks(
     page,
     { title: 'a', labels: ['auth'] },
@@ -100,7 +98,7 @@ test('the current view is saved under a name, counted, pinned, reordered, rename
 })
 
 test('a changed view says so beside its name, and is saved by a button or Ctrl S, saved as a new one, or reset', {
-  tag: '@core',
+  tag: ['@core', '@wide'],
 }, async ({ page, signedIn: _ }) => {
   await addTasks(page, { title: 'a', labels: ['auth'] }, { title: 'b', labels: ['auth'], priority: 'High' })
   const views = [

@@ -56,10 +56,9 @@ const cutTitles = (page: Page) =>
     }
   })
 
-test('no screen scrolls sideways or covers a control at 320 px, in landscape, and with text of twice the size', async ({
-  page,
-  signedIn: _,
-}) => {
+test('no screen scrolls sideways or covers a control at 320 px, in landscape, and with text of twice the size', {
+  tag: '@narrow',
+}, async ({ page, signedIn: _ }) => {
   await addTasks(
     page,
     {

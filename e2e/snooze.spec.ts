@@ -2,16 +2,16 @@ import type { Page } from '@playwright/test'
 import type { Task } from '../src/contract/schemas/tasks.ts'
 import { asOnPhone, expect, expectAccessible, test } from './taskdeck.ts'
 import { addTasks, cards, dayFromNow, live } from './tasks.ts'
+import { isNarrow } from './touch.ts'
 
 async function starts(page: Page): Promise<(string | undefined)[]> {
   const { tasks }: { tasks: Task[] } = await (await page.request.get('/tasks/getTasks')).json()
   return tasks.map(({ startDate }) => startDate?.slice(0, 10)).toReversed()
 }
 
-test('a task is snoozed by key to a day, leaves every view for Later, comes back by undo, and is readable where the user asks for it', async ({
-  page,
-  signedIn: _,
-}) => {
+test('a task is snoozed by key to a day, leaves every view for Later, comes back by undo, and is readable where the user asks for it', {
+  tag: '@every-width',
+}, async ({ page, signedIn: _ }) => {
   const tomorrow = await dayFromNow(page, 1)
   await addTasks(page, { title: 'one' }, { title: 'two', priority: 'Critical' })
   await page.goto('#/next')
@@ -57,7 +57,7 @@ test('a task is snoozed by key to a day, leaves every view for Later, comes back
 })
 
 test('several tasks are put off to someday at once from the selection bar, and to any day on the page of a task', {
-  tag: ['@phone', '@core'],
+  tag: ['@phone', '@core', '@every-width'],
 }, async ({ page, signedIn: _ }) => {
   await addTasks(page, { title: 'one' }, { title: 'two' })
   await page.goto('#/list')
@@ -74,8 +74,7 @@ test('several tasks are put off to someday at once from the selection bar, and t
 
   await page.goto('#/task/1')
   await expect(page.getByRole('heading', { name: 'one', exact: true })).toBeVisible()
-  if ((page.viewportSize()?.width ?? 0) > 991)
-    await expect(page.getByLabel('Start date')).toHaveAttribute('placeholder', 'Someday')
+  if (!isNarrow(page)) await expect(page.getByLabel('Start date')).toHaveAttribute('placeholder', 'Someday')
   else await expect(page.getByRole('button', { name: /^Start date: Snoozed until someday/ })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Activity' })).toContainText('snoozed it until someday')
   await page.keyboard.press('z')

@@ -4,12 +4,9 @@ import { addTasks, cards, live, openQuickAdd } from './tasks.ts'
 
 const suggestions = (page: Page) => page.getByRole('listbox', { name: 'Suggestions' })
 
-test('quick add suggests labels, then tasks, and takes nothing that was not chosen, also offline', async ({
-  page,
-  signedIn: _,
-  context,
-  complaints,
-}) => {
+test('quick add suggests labels, then tasks, and takes nothing that was not chosen, also offline', {
+  tag: '@wide',
+}, async ({ page, signedIn: _, context, complaints }) => {
   await addTasks(
     page,
     { title: 'Release 2.4', labels: ['release-2-4'] },
@@ -81,10 +78,9 @@ test('quick add suggests labels, then tasks, and takes nothing that was not chos
   complaints.length = 0
 })
 
-test('a description suggests labels and tasks at the typed word, and inserts the reference', async ({
-  page,
-  signedIn: _,
-}) => {
+test('a description suggests labels and tasks at the typed word, and inserts the reference', {
+  tag: '@every-width',
+}, async ({ page, signedIn: _ }) => {
   await addTasks(page, { title: 'Release 2.4', labels: ['release'] }, { title: 'Other', description: 'Line one' })
   await page.goto('#/task/2')
   await live(page)

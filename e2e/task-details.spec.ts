@@ -1,5 +1,6 @@
 import { breakCall, expect, expectComplaints, forgive, holdBack, keepNothing, test, tireOut } from './taskdeck.ts'
 import { addTasks, cards } from './tasks.ts'
+import { isNarrow } from './touch.ts'
 
 test('a task loads by id or number, with title and description as text and the other fields editable', {
   tag: '@phone',
@@ -15,7 +16,7 @@ test('a task loads by id or number, with title and description as text and the o
   await expect(page.getByRole('status', { name: /^Loading/ })).toBeVisible()
   for (const release of releases) release()
   await expect(page.getByRole('heading', { name: 'Fix it' })).toBeVisible()
-  if ((page.viewportSize()?.width ?? 0) > 991) {
+  if (!isNarrow(page)) {
     await expect(page.getByRole('combobox', { name: 'Status' })).toHaveValue('In Progress')
     await expect(page.getByLabel('Priority', { exact: true })).toHaveValue('High')
     await expect(page.getByLabel('Due date', { exact: true })).toHaveValue('Nov 20, 2026')

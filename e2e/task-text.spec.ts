@@ -19,7 +19,7 @@ const descriptionOf = (page: Page) => editor(page).getByLabel('Description')
 const leaving = (page: Page) => page.getByRole('dialog', { name: 'Leave without saving?' })
 
 test('title and description are edited in place, saved with Ctrl+S, and restored by undo; the toolbar and its keys format the text, lists continue, and a preview shows the result', {
-  tag: '@phone',
+  tag: ['@phone', '@every-width'],
 }, async ({ page, signedIn: _ }) => {
   await addTasks(page, { title: 'Fix it', description: 'It broke.' })
   await page.goto('#/task/1')
@@ -104,7 +104,7 @@ const storedText = async (page: Page) => {
 const saved = (page: Page) => editor(page).getByText('Saved', { exact: true })
 
 test('text saves itself after a pause, as one step of undo, and on every way out; discarding takes back what was saved', {
-  tag: '@core',
+  tag: ['@core', '@every-width'],
 }, async ({ page, context, signedIn: _, complaints }) => {
   await addTasks(page, { title: 'Fix it', description: 'It broke.' })
   await page.goto('#/dashboard')

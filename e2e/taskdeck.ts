@@ -17,6 +17,7 @@ import type axe from 'axe-core'
 import { startTaskdeck } from '../test/process.ts'
 import { recordCode } from './coverage.ts'
 import { fillAsTyped } from './fill-as-typed.ts'
+import { isNarrow } from './touch.ts'
 
 export interface Person {
   username: string
@@ -212,7 +213,7 @@ export function welcome(page: Page, { username }: Pick<Person, 'username'>) {
 export async function navItems(page: Page) {
   const nav = page.getByRole('navigation', { name: 'Main' })
   const button = nav.getByRole('button', { name: 'Open the menu' })
-  if ((page.viewportSize()?.width ?? 0) < 992) await button.click()
+  if (isNarrow(page)) await button.click()
   return nav
 }
 
@@ -317,6 +318,11 @@ export async function expectNoSidewaysScroll(page: Page) {
  * differ only in colours, and test/colours.test.ts compares all of them in both.
  */
 export async function expectUsable(page: Page, look?: (name: string) => Promise<void>) {
+  // Each width and theme has a project of its own then.
+  if (process.env.EVERY_WIDTH) {
+    await expectNoSidewaysScroll(page)
+    return expectAccessible(page)
+  }
   for (const width of [390, 992, 1440]) {
     await page.setViewportSize({ width, height: 900 })
     await expectNoSidewaysScroll(page)

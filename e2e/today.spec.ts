@@ -35,7 +35,7 @@ const aDay: Partial<NewTask>[] = [
 ]
 
 test('Today shows what to do now with reasons, and what the day holds; keys run through both, and a completed task stays struck for a moment', {
-  tag: '@core',
+  tag: ['@core', '@widest'],
 }, async ({ page, signedIn: _ }) => {
   const fillers = Array.from({ length: 12 }, (_none, index) => ({
     title: `Later ${index}`,
@@ -110,7 +110,7 @@ test('Today shows what to do now with reasons, and what the day holds; keys run 
 })
 
 test('on a phone, Now and the agenda are tabs, which come back with the task that was opened from them', {
-  tag: '@phone-only',
+  tag: ['@phone-only', '@narrow'],
 }, async ({ page, signedIn: _ }) => {
   await openToday(page, ...aDay)
   await expect(page.getByText('Tue Nov 17', { exact: true })).toBeVisible()
@@ -142,10 +142,9 @@ test('on a phone, Now and the agenda are tabs, which come back with the task tha
   await expect(page.getByRole('heading', { level: 1, name: 'Later' })).toBeVisible()
 })
 
-test('Today says that it loads, that it could not be loaded, that nothing is dated, and that no task is open', async ({
-  page,
-  signedIn: _,
-}) => {
+test('Today says that it loads, that it could not be loaded, that nothing is dated, and that no task is open', {
+  tag: '@every-width',
+}, async ({ page, signedIn: _ }) => {
   const call = '**/tasks/getTasks*'
   await page.clock.install({ time: new Date(`${today}T09:00:00Z`) })
   const mend = await breakCall(page, call, { status: 500, json: { message: 'The disk is full.', code: 'internal' } })
@@ -167,12 +166,9 @@ test('Today says that it loads, that it could not be loaded, that nothing is dat
   await expect(list(page, 'This week')).toBeVisible()
 })
 
-test('changes that the server refuses need the user: Today shows them first, and J reaches them', async ({
-  page,
-  gateway,
-  taskdeck,
-  signedIn: _,
-}) => {
+test('changes that the server refuses need the user: Today shows them first, and J reaches them', {
+  tag: '@every-width',
+}, async ({ page, gateway, taskdeck, signedIn: _ }) => {
   const [task] = await addTasks(page, { title: 'Both', dueDate: null }, { title: 'Other', dueDate: null })
   await page.goto('#/today')
   await live(page)
@@ -204,7 +200,7 @@ test('changes that the server refuses need the user: Today shows them first, and
 })
 
 test('the dashboard offers another start until the user answers; the answer holds on every device, and Settings change it', {
-  tag: '@core',
+  tag: ['@core', '@every-width'],
 }, async ({ page, person, otherDevice }) => {
   await page.goto('#/auth')
   await logInOn(page, person)
@@ -243,7 +239,10 @@ test('the dashboard offers another start until the user answers; the answer hold
   await expect(page.getByRole('heading', { name: 'Manage Your Tasks Efficiently' })).toBeVisible()
 })
 
-test('Not now keeps the dashboard; if the answer is not saved, the offer stays', async ({ page, person }) => {
+test('Not now keeps the dashboard; if the answer is not saved, the offer stays', { tag: '@every-width' }, async ({
+  page,
+  person,
+}) => {
   await page.goto('#/auth')
   await logInOn(page, person)
   const offer = page.getByText('Start the day on Today')

@@ -3,6 +3,9 @@ import type { Locator, Page } from '@playwright/test'
 /** The phone of the tests: 390 px wide, with a touch screen. */
 export const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const
 
+/** Whether the page has the layout of a phone. */
+export const isNarrow = (page: Page) => (page.viewportSize()?.width ?? 0) < 992
+
 /** A finger on the page. */
 export async function finger(page: Page) {
   const session = await page.context().newCDPSession(page)

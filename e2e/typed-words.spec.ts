@@ -4,8 +4,8 @@ import { typedDays, typedRepeats } from '../test/typed-texts.ts'
 import { expect, test } from './taskdeck.ts'
 import { addTasks, cards, focusedCard, live } from './tasks.ts'
 
-/** All texts on a slow processor, otherwise one of each form: a menu takes seconds, and what a text means is tested without a browser. */
-const count = process.env.SLOW_PROCESSOR ? 30 : 12
+/** All texts on a slow processor and in the run at every width, otherwise one of each form: a menu takes seconds, and what a text means is tested without a browser. */
+const count = process.env.SLOW_PROCESSOR || process.env.EVERY_WIDTH ? 30 : 12
 const allDays: typeof typedDays = [['Tom', '2026-11-19'], ['2', '2026-11-19'], ...typedDays]
 const days = allDays.slice(0, count)
 
@@ -79,10 +79,9 @@ async function tasksForTexts(page: Page) {
   return { goals, toFirst, stored, expectOnly }
 }
 
-test('the menus for the due date and the start take text after text as quickly as a machine types, and no key reaches the page behind', async ({
-  page,
-  signedIn: _,
-}) => {
+test('the menus for the due date and the start take text after text as quickly as a machine types, and no key reaches the page behind', {
+  tag: '@widest',
+}, async ({ page, signedIn: _ }) => {
   test.setTimeout(maxMs)
   const { toFirst, stored, expectOnly } = await tasksForTexts(page)
   await toFirst()
@@ -109,10 +108,9 @@ test('the menus for the due date and the start take text after text as quickly a
   await expectOnly(['dueDate', 'startDate'])
 })
 
-test('the menus for repetition, labels, links and estimate take text after text as quickly as a machine types, and no key reaches the page behind', async ({
-  page,
-  signedIn: _,
-}) => {
+test('the menus for repetition, labels, links and estimate take text after text as quickly as a machine types, and no key reaches the page behind', {
+  tag: '@widest',
+}, async ({ page, signedIn: _ }) => {
   test.setTimeout(maxMs)
   const { goals, toFirst, stored, expectOnly } = await tasksForTexts(page)
   const menus: [key: string, texts: string[], last?: string[]][] = [

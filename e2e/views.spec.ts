@@ -7,7 +7,7 @@ const column = (page: Page, status: string) => page.getByRole('list', { name: `$
 const criterionId = '01a1e531-14b7-7000-b324-3536ce0ca532'
 
 test('a card can be moved by keyboard, keeps its position, and is moved back by undo', {
-  tag: ['@core', '@firefox'],
+  tag: ['@core', '@firefox', '@wide'],
 }, async ({ page, signedIn, otherDevice }) => {
   await addTasks(page, { title: 'third' }, { title: 'second' }, { title: 'first' })
   await page.goto('#/board')
@@ -85,7 +85,7 @@ test('a card can be dragged to another column with the mouse, with and without m
 })
 
 test('every count of the overview links to its tasks; Next shows the tasks to do now with a reason; both have a message for the empty state', {
-  tag: '@core',
+  tag: ['@core', '@every-width'],
 }, async ({ page, signedIn: _ }) => {
   for (const [address, words] of [
     ['#/board', 'Drop a task here'],
@@ -129,7 +129,10 @@ test('every count of the overview links to its tasks; Next shows the tasks to do
   await expect(rows).toHaveText([/whenever/])
 })
 
-test('on touch devices no keys are mentioned, and the board has the round + too', async ({ otherDevice, signedIn }) => {
+test('on touch devices no keys are mentioned, and the board has the round + too', { tag: '@narrow' }, async ({
+  otherDevice,
+  signedIn,
+}) => {
   const phone = await otherDevice(signedIn, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
   await phone.goto('#/board')
   await expect(phone.getByText('Drop a task here').first()).toBeVisible()
