@@ -1,10 +1,11 @@
 import { Link } from 'react-router'
 import type { Preferences } from '../../contract/schemas/accounts.ts'
-import { withKeys } from '../commands/commands.ts'
+import { commands, keycaps, withKeys } from '../commands/commands.ts'
 import type { Change, Problem } from '../deck/change.ts'
 import { useDeck } from '../deck/current-deck.ts'
 import { paths } from '../navigation/paths.ts'
 import controls from '../ui/controls.module.css'
+import keycap from '../ui/keycap.module.css'
 import { Panel } from '../ui/panel.tsx'
 import { usePanel } from '../ui/use-panel.ts'
 import { wordsOf } from '../waiting/change-words.ts'
@@ -43,6 +44,11 @@ export function NeedsYou({ dateStyle, isNarrow }: Props) {
             </h2>
             <Link to={paths.needsYou} title={withKeys('goNeedsYou')}>
               {more > 0 ? `${more} more` : 'All questions'}
+              {keycaps(commands.goNeedsYou.keys[0] ?? '').map(([key]) => (
+                <kbd key={key} className={`about-keys ${keycap.keycap}`} aria-hidden="true">
+                  {key}
+                </kbd>
+              ))}
             </Link>
           </div>
           <ul className={classes.rows}>

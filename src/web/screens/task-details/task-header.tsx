@@ -80,7 +80,7 @@ export function TaskHeader({ task, place }: Props) {
           </button>
           <Menu
             name="More actions"
-            width={240}
+            width={272}
             label={<More />}
             buttonClass={`${controls.button} ${classes.step} ${classes.more}`}
           >
