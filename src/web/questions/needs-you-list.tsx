@@ -44,11 +44,13 @@ export function NeedsYou({ dateStyle, isNarrow }: Props) {
             </h2>
             <Link to={paths.needsYou} title={withKeys('goNeedsYou')}>
               {more > 0 ? `${more} more` : 'All questions'}
-              {keycaps(commands.goNeedsYou.keys[0] ?? '').map(([key]) => (
-                <kbd key={key} className={`about-keys ${keycap.keycap}`} aria-hidden="true">
-                  {key}
-                </kbd>
-              ))}
+              <span className="about-keys" aria-hidden="true">
+                {keycaps(commands.goNeedsYou.keys[0] ?? '').map(([key]) => (
+                  <kbd key={key} className={keycap.keycap}>
+                    {key}
+                  </kbd>
+                ))}
+              </span>
             </Link>
           </div>
           <ul className={classes.rows}>
