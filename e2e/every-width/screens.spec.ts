@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, expectNoSidewaysScroll, pressSequence, test } from '../taskdeck.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../taskdeck.ts'
 import { cards, openDisplay } from '../tasks.ts'
 import { isNarrow } from '../touch.ts'
 import { openCapture, openScreen, openSearch, openTaskMenu, peekAt, projectName } from './journeys.ts'
@@ -127,9 +127,6 @@ test('10,000 tasks neither collide nor widen the screen', { tag: '@every-width' 
     if (process.env.PHOTOS)
       await page.screenshot({ path: `test-results/photos/${projectName(test.info())}/many-${address}.png` })
   }
-  await page.goto('#/list')
-  await pressSequence(page, 'g', 'g')
-  await expect(page.getByRole('heading', { level: 1, name: 'Today' })).toBeVisible()
 })
 
 /** The controls of the heading and the header row that lie over each other. */
