@@ -51,7 +51,7 @@ const screens: Record<string, Screen> = {
   list: { address: 'list', heading: 'All tasks' },
   'list-scrolled': { address: 'list', heading: 'All tasks', prepare: scrollTo(0.4) },
   'list-peek': {
-    address: 'list',
+    address: 'list?label=api',
     heading: 'All tasks',
     prepare: (page) => peekAt(page, title),
     leave: (page) => page.keyboard.press('Escape'),
