@@ -33,6 +33,7 @@ if (hasPrometheus()) {
       METRICS_PORT: String(metricsPort),
       DATABASE_URL: databaseUrl.href,
       BACKUP_TO: join(notAFolder, 'backups'),
+      BACKUP_TRIAL_EVERY: '0',
       ...mail.envAt(await freePort()),
       ...(files ? envOfFiles(files.config) : {}),
     })

@@ -75,8 +75,17 @@ test('the resources for Kubernetes fit together', () => {
     if (!found) throw new Error(`no ${kind}`)
     return found
   }
-  const kinds = ['Namespace', 'Secret', 'ConfigMap', 'Deployment', 'Service', 'PodDisruptionBudget', 'Ingress']
-  expect(all.map(({ kind }) => kind)).toEqual(kinds)
+  const kinds = [
+    'Namespace',
+    'Secret',
+    'Secret',
+    'ConfigMap',
+    'Deployment',
+    'Service',
+    'PodDisruptionBudget',
+    'Ingress',
+  ]
+  expect(all.map(({ kind }) => kind)).toEqual([...kinds, 'CronJob'])
   for (const { kind, metadata } of all) expect(metadata.namespace).toBe(kind === 'Namespace' ? undefined : 'taskdeck')
   const labels = { 'app.kubernetes.io/name': 'taskdeck' }
   expect(find('Deployment').spec).toMatchObject({
@@ -106,6 +115,20 @@ test('the resources for Kubernetes fit together', () => {
         ],
       },
     },
+  })
+  // Only the trial restore has the secret key.
+  const keys = all.filter(({ kind }) => kind === 'Secret')
+  expect(keys.map(({ stringData }) => stringData?.BACKUP_KEY?.slice(0, 4))).toEqual(['age1', 'AGE-'])
+  const [container] = [find('CronJob').spec].flatMap(
+    (spec) => JSON.parse(JSON.stringify(spec)).jobTemplate.spec.template.spec.containers,
+  )
+  expect(container).toMatchObject({
+    args: ['restore', '$(BACKUP_TO)', '--trial'],
+    envFrom: [
+      { configMapRef: { name: find('ConfigMap').metadata.name } },
+      ...keys.map(({ metadata: { name } }) => ({ secretRef: { name } })),
+    ],
+    securityContext: { readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] } },
   })
   expect(find('Service').spec).toMatchObject({ selector: labels, ports: [{ name: 'http', targetPort: 'http' }] })
   expect(find('PodDisruptionBudget').spec).toMatchObject({ selector: { matchLabels: labels } })

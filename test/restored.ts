@@ -1,6 +1,11 @@
-import { join } from 'node:path'
+import { readdir } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { folderPlace } from '../src/server/backup-places/folder-place.ts'
+import type { Backup } from '../src/server/backups/backup.ts'
+import { type Destination, destination } from '../src/server/backups/destination.ts'
 import { backup } from '../src/server/operator/backup.ts'
 import { restore } from '../src/server/operator/restore.ts'
+import { loadConfig } from '../src/server/settings/config.ts'
 import type { testApp } from './app.ts'
 import { type Engine, freshDatabase, freshFolder } from './database.ts'
 import { printedBy } from './operator.ts'
@@ -16,9 +21,22 @@ export const envOf = ({ config }: App) => ({
   ...envOfFiles(config),
 })
 
+/** A folder as the place of backups. */
+export const folderDestination = (folder: string): Destination => destination({ kind: 'disk', folder }, loadConfig({}))
+
+/** A backup that is not encrypted, by its folder. */
+export const backupIn = (folder: string): Backup => ({ place: folderPlace(dirname(folder)), name: basename(folder) })
+
+/** The path of a file that the backups beside this one share. */
+export const sharedFile = (backup: string, owner: string, id = '') => join(dirname(backup), 'files', owner, id)
+
+/** The names of the backups in a folder, complete or not. */
+export const backupsIn = async (folder: string) =>
+  (await readdir(folder).catch(() => [])).filter((name) => name.startsWith('taskdeck-')).sort()
+
 /** Makes a backup as the operator does, while the app runs. Returns its folder. */
-export async function backedUp(app: App, parent?: string): Promise<string> {
-  const output = await printedBy(backup, envOf(app), parent ?? (await freshFolder()))
+export async function backedUp(app: App & { env?: NodeJS.ProcessEnv }, parent?: string): Promise<string> {
+  const output = await printedBy(backup, { ...envOf(app), ...app.env }, parent ?? (await freshFolder()))
   const [, folder = ''] = / to (\S+) \(/.exec(output) ?? []
   return folder
 }

@@ -1,9 +1,13 @@
 import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
-import { manifestPath, manifestText, readManifest } from '../src/server/backups/manifest.ts'
+import { manifestText, readManifest } from '../src/server/backups/manifest.ts'
 import type { Manifest } from '../src/server/backups/manifest-form.ts'
-import { rowsPath } from '../src/server/backups/rows-file.ts'
+import { backupIn } from './restored.ts'
+
+const rowsPath = (folder: string) => join(folder, 'rows.jsonl.zst')
+const manifestPath = (folder: string) => join(folder, 'backup.json')
 
 /** The rows of one table in a backup. */
 export interface TamperedTable {
@@ -43,7 +47,7 @@ export async function writeRowsText(folder: string, text: string): Promise<void>
 
 /** Changes the manifest of a backup, with its hash. */
 export async function tamperManifest(folder: string, change: (manifest: Manifest) => void): Promise<void> {
-  const manifest = await readManifest(folder)
+  const manifest = await readManifest(backupIn(folder))
   change(manifest)
   await writeFile(manifestPath(folder), manifestText(manifest))
 }

@@ -3,11 +3,14 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Task } from '../src/contract/schemas/tasks.ts'
+import { folderPlace } from '../src/server/backup-places/folder-place.ts'
+import { backupList } from '../src/server/backups/backup-list.ts'
 import { backupHold } from '../src/server/backups/make-backup.ts'
 import { readManifest } from '../src/server/backups/manifest.ts'
 import { verifyBackup } from '../src/server/backups/verify.ts'
 import { openDatabase } from '../src/server/database/open.ts'
 import { startProcess } from '../test/process.ts'
+import { backupIn } from '../test/restored.ts'
 import type { Outcome } from './result.ts'
 import { type SmallDisk, smallDisk } from './small-disk.ts'
 import { makeWorld, type Server, signUp, start, type World } from './world.ts'
@@ -35,7 +38,7 @@ export async function killedBackups(engine: World['engine'], rounds: number): Pr
       const killed = backup()
       await pause(usualMs * (0.15 + Math.random() * 0.6))
       await killed.stop('SIGKILL')
-      wrong.push(...(await incomplete(folder)))
+      wrong.push(...(await broken(folder)))
       await expireHold(world)
     }
     wrong.push(...(await whenFull(disk, folder, backup)))
@@ -45,13 +48,13 @@ export async function killedBackups(engine: World['engine'], rounds: number): Pr
     stop.now = true
     await writing
     await server.stop()
-    const found = await readdir(folder)
-    wrong.push(...(await incomplete(folder)), ...found.filter((name) => !name.startsWith('taskdeck-')))
+    const found = (await readdir(folder)).filter((name) => name.startsWith('taskdeck-'))
+    wrong.push(...(await broken(folder)), ...(await left(folder)))
     return {
       fault: `kill -9 during a backup under load, ${rounds} times, and a full disk`,
       engine,
       figure: `${found.length} backups complete and intact, ${wrong.length} problems${wrong.length ? ` (${wrong.slice(0, 3).join('; ')})` : ''}`,
-      promised: 'every folder with the name of a backup is complete, a full disk is reported, nothing else is left',
+      promised: 'every backup with a manifest is intact, a full disk is reported, nothing unfinished is left',
       kept: wrong.length === 0 && found.length >= 2,
     }
   } finally {
@@ -61,16 +64,22 @@ export async function killedBackups(engine: World['engine'], rounds: number): Pr
   }
 }
 
-/** A folder with the name of a backup must be intact, and one without must not look like a backup. */
-async function incomplete(folder: string): Promise<string[]> {
+/** Every backup with a manifest must be intact. */
+async function broken(folder: string): Promise<string[]> {
   const wrong: string[] = []
-  for (const name of await readdir(folder)) {
-    const path = join(folder, name)
-    const check = async () => verifyBackup(path, await readManifest(path), { isGentle: false })
-    if (name.startsWith('taskdeck-')) await check().catch((error: Error) => wrong.push(error.message))
-    else if (!name.startsWith('unfinished-')) wrong.push(`${name} was left`)
+  for await (const name of backupList(folderPlace(folder)).complete()) {
+    const backup = backupIn(join(folder, name))
+    const check = async () => verifyBackup(backup, await readManifest(backup), { isGentle: false })
+    await check().catch((error: Error) => wrong.push(error.message))
   }
   return wrong
+}
+
+/** Names in the folder beside complete backups and the files that they share. */
+async function left(folder: string): Promise<string[]> {
+  const complete = new Set(['files', 'unfinished'])
+  for await (const name of backupList(folderPlace(folder)).complete()) complete.add(name)
+  return (await readdir(folder)).filter((name) => !complete.has(name)).map((name) => `${name} was left`)
 }
 
 async function whenFull(disk: SmallDisk, folder: string, backup: () => ReturnType<typeof startProcess>) {
@@ -79,7 +88,7 @@ async function whenFull(disk: SmallDisk, folder: string, backup: () => ReturnTyp
   const refused = backup()
   const code = await refused.ended()
   await disk.free()
-  const after = await readdir(folder)
+  const after = (await readdir(folder)).filter((name) => name.startsWith('taskdeck-'))
   const wrong = code === 1 && /its disk is full/.test(refused.output()) ? [] : [`a full disk: ${refused.output()}`]
   if (after.join() !== before.join()) wrong.push(`${after.join()} instead of ${before.join()}`)
   return wrong

@@ -280,7 +280,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
       () => deliveryMetrics(rules.queue.state()),
       () => eventLoopMetrics(loop.delays),
       () => diskMetrics(config.dataDir),
-      () => backupMetrics(config),
+      backupMetrics(config, rules.backups.store),
       () => processMetrics(known),
     )
     if (config.metrics.token && config.metrics.port === undefined) metricsRoute(app, metrics, config.metrics.token)

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { sql } from 'kysely'
 import { pino } from 'pino'
@@ -8,7 +8,17 @@ import { expect, onTestFinished, test } from 'vitest'
 import { engines, freshDatabase, freshFolder } from '../../../test/database.ts'
 import { expectSoundLog } from '../../../test/log.ts'
 import { printedBy } from '../../../test/operator.ts'
-import { backedUp, emptyMachine, envOf, restoredApp } from '../../../test/restored.ts'
+import {
+  backedUp,
+  backupIn,
+  backupsIn,
+  emptyMachine,
+  envOf,
+  folderDestination,
+  restoredApp,
+  sharedFile,
+} from '../../../test/restored.ts'
+import { tamperManifest } from '../../../test/tampered-backup.ts'
 import { addTask, listTasks } from '../../../test/tasks.ts'
 import { type UploadApp, uploadApp } from '../../../test/uploads.ts'
 import { migrate } from '../database/migrate.ts'
@@ -22,8 +32,10 @@ import { wireRules } from '../wiring.ts'
 import { backupHold, makeBackup } from './make-backup.ts'
 import { manifestText, readManifest } from './manifest.ts'
 import { restoreBackup } from './restore-backup.ts'
+import { removeUnneeded } from './unneeded-files.ts'
 
 const pace = { isGentle: false }
+const hour = 3_600_000
 
 /** An app with a user, a task and some files. */
 async function world(engine: (typeof engines)[number] = 'sqlite', files = 2, config = {}) {
@@ -34,8 +46,6 @@ async function world(engine: (typeof engines)[number] = 'sqlite', files = 2, con
   for (let count = 0; count < files; count++) attached.push(await app.upload(ana, task._id, randomBytes(1_000)))
   return { ...app, ana, task, attached, owner: (await ana.user())._id }
 }
-
-const namesIn = async (folder: string) => (await readdir(folder).catch(() => [])).sort()
 
 test.for(engines)(
   '%s: a backup during writes contains one moment: every history equals its tasks',
@@ -102,7 +112,7 @@ test.for(engines)(
       // Nor may the sweep move it aside, although it has no row.
       expect(await dependencies.holds.isHeld(backupHold)).toBe(true)
     })
-    const { folder, manifest } = await makeBackup(dependencies, await freshFolder(), pace)
+    const { folder, manifest } = await makeBackup(dependencies, folderDestination(await freshFolder()), pace)
     expect([manifest.unusable, manifest.files.count]).toEqual([[], 3])
     expect(await app.stored()).not.toContain(`${owner}/${file}`)
     expect(await app.stored()).toContain(`${owner}/${other}`)
@@ -119,7 +129,7 @@ test('if an older node removes a file that the rows name, the backup begins agai
     await ana.delete(`/tasks/task/${task._id}/files/${last}/forever`)
     await rm(join(app.folder, owner, last), { force: true })
   })
-  const { manifest } = await makeBackup(dependencies, await freshFolder(), pace)
+  const { manifest } = await makeBackup(dependencies, folderDestination(await freshFolder()), pace)
   expect([manifest.unusable, manifest.files.count]).toEqual([[], 1])
 })
 
@@ -130,29 +140,57 @@ test('the account of a user who leaves during a backup is removed after it', asy
     await wireRules({ ...app, log: pino({ level: 'silent' }) }).removal.finishAll()
     expect(await app.stored()).toHaveLength(2)
   })
-  const { folder } = await makeBackup(dependencies, await freshFolder(), pace)
+  const { folder } = await makeBackup(dependencies, folderDestination(await freshFolder()), pace)
   expect(await app.stored()).toEqual([])
   const restored = await (await restoredApp(folder, 'sqlite')).stored()
   expect(restored).toEqual(attached.map(({ _id }) => `${owner}/${_id}`).sort())
 })
 
-test('unchanged files are linked to those of the backup before; a damaged one is copied again', async () => {
+test('unchanged files are stored once; a damaged one is copied again', async () => {
   const { attached, owner, ...app } = await world()
   const parent = await freshFolder()
   const first = await backedUp(app, parent)
-  const pathIn = (folder: string, index: number) => join(folder, 'files', owner, attached[index]?._id ?? '')
-  // Breaks the link of the first backup only.
-  await rm(pathIn(first, 1))
-  await writeFile(pathIn(first, 1), randomBytes(1_000))
-  const second = await backedUp(app, parent)
-  expect((await stat(pathIn(second, 0))).ino).toBe((await stat(pathIn(first, 0))).ino)
-  expect((await stat(pathIn(second, 1))).ino).not.toBe((await stat(pathIn(first, 1))).ino)
+  const [kept = '', damaged = ''] = attached.map(({ _id }) => sharedFile(first, owner, _id))
+  const { ino } = await stat(kept)
+  await writeFile(damaged, randomBytes(1_000))
   await expect(printedBy(restore, await emptyMachine('sqlite'), first, '--check')).rejects.toThrow(
-    `${pathIn(first, 1)} was changed`,
+    `${damaged} was changed`,
   )
-  expect(await printedBy(restore, await emptyMachine('sqlite'), parent, '--check')).toMatch(
-    new RegExp(`^${second} is intact: 1 account, 1 task, 2 files.`),
-  )
+  const second = await backedUp(app, parent)
+  expect((await stat(kept)).ino).toBe(ino)
+  const check = async (place: string) => printedBy(restore, await emptyMachine('sqlite'), place, '--check')
+  expect(await check(first)).toMatch(new RegExp(`^${first} is intact: 1 account, 1 task, 2 files.`))
+  expect(await check(parent)).toMatch(new RegExp(`^${second} is intact: 1 account, 1 task, 2 files.`))
+})
+
+test('a file is removed when no backup names it any more, and not before', async () => {
+  const { ana, task, attached, owner, ...app } = await world()
+  const parent = await freshFolder()
+  const first = await backedUp(app, parent)
+  const gone = attached[0]?._id ?? ''
+  await ana.delete(`/tasks/task/${task._id}/files/${gone}`)
+  await ana.delete(`/tasks/task/${task._id}/files/${gone}/forever`)
+  const second = await backedUp(app, parent)
+  const { place } = folderDestination(parent)
+  const inAWeek = Date.now() + 7 * 24 * hour
+  expect(await removeUnneeded(place, inAWeek)).toBe(0)
+  // Backups are removed by the server, or by hand.
+  await rm(first, { recursive: true })
+  expect(await removeUnneeded(place, Date.now())).toBe(0)
+  expect(await removeUnneeded(place, inAWeek)).toBe(1)
+  expect(existsSync(sharedFile(first, owner, gone))).toBe(false)
+  expect(await printedBy(restore, await emptyMachine('sqlite'), second, '--check')).toContain('1 file.')
+})
+
+test('a backup of an older version, which has its files in its own folder, is restored', async () => {
+  const { owner, ...app } = await world()
+  const folder = await backedUp(app)
+  const alone = join(await freshFolder(), 'copy')
+  await rename(folder, alone)
+  await rename(sharedFile(folder, ''), join(alone, 'files'))
+  await rm(join(alone, 'begun'))
+  await tamperManifest(alone, (manifest) => Object.assign(manifest, { format: 1 }))
+  expect(await (await restoredApp(alone, 'sqlite')).stored()).toHaveLength(2)
 })
 
 test('a damaged backup is refused with the name of the damage, and nothing is created', async () => {
@@ -160,8 +198,8 @@ test('a damaged backup is refused with the name of the damage, and nothing is cr
   const folder = await backedUp(app)
   const env = await emptyMachine('sqlite')
   const refused = (reason: string) => expect(printedBy(restore, env, folder)).rejects.toThrow(reason)
-  const paths = ['backup.json', 'rows.jsonl.zst', join('files', owner, attached[0]?._id ?? '')]
-  for (const path of paths.map((name) => join(folder, name))) {
+  const file = sharedFile(folder, owner, attached[0]?._id)
+  for (const path of [join(folder, 'backup.json'), join(folder, 'rows.jsonl.zst'), file]) {
     const bytes = await readFile(path)
     for (const at of [0, Math.floor(bytes.length / 2), bytes.length - 2]) {
       const changed = Buffer.from(bytes)
@@ -201,8 +239,8 @@ test.for(engines)(
 test('a backup of a newer version is refused', async () => {
   const app = await world()
   const folder = await backedUp(app)
-  const manifest = await readManifest(folder)
-  for (const newer of [{ format: 2 }, { migrations: [...manifest.migrations, '999-reminders'] }]) {
+  const manifest = await readManifest(backupIn(folder))
+  for (const newer of [{ format: 3 }, { migrations: [...manifest.migrations, '999-reminders'] }]) {
     await writeFile(join(folder, 'backup.json'), manifestText({ ...manifest, version: '9.0.0', ...newer }))
     const refusal = 'was made by a newer version of Taskdeck (9.0.0): update Taskdeck first'
     await expect(printedBy(restore, await emptyMachine('sqlite'), folder)).rejects.toThrow(refusal)
@@ -210,7 +248,7 @@ test('a backup of a newer version is refused', async () => {
   await sql`insert into kysely_migration (name, timestamp) values ('999-reminders', '')`.execute(app.database.db)
   const parent = await freshFolder()
   await expect(printedBy(backup, envOf(app), parent)).rejects.toThrow('make the backup with that version')
-  expect(await namesIn(parent)).toEqual([])
+  expect(await backupsIn(parent)).toEqual([])
 })
 
 test.for(engines)('%s: a backup of an older version is restored and then migrated', async (engine) => {
@@ -246,7 +284,9 @@ test.for(engines)('%s: an interrupted restore leaves an empty database, and can 
     },
   }
   const dependencies = { database, store, migrations: broken, pace }
-  await expect(restoreBackup(dependencies, folder, await readManifest(folder))).rejects.toThrow(/unique/i)
+  await expect(restoreBackup(dependencies, backupIn(folder), await readManifest(backupIn(folder)))).rejects.toThrow(
+    /unique/i,
+  )
   expect((await database.tables()).filter((name) => !name.startsWith('kysely_'))).toEqual([])
   await database.close()
   expect(await printedBy(restore, env, folder)).toContain('Restored 1 account')
@@ -269,23 +309,29 @@ test('problems are reported with the next step, and leave nothing that looks lik
   const failing = interrupted(app, async () => {
     throw Object.assign(new Error('no space left'), { code: 'ENOSPC' })
   })
-  await expect(makeBackup(failing, parent, pace)).rejects.toThrow(
+  await expect(makeBackup(failing, folderDestination(parent), pace)).rejects.toThrow(
     `The folder ${parent} cannot be used (ENOSPC), because its disk is full`,
   )
-  expect(await namesIn(parent)).toEqual(['file'])
+  expect(await backupsIn(parent)).toEqual([])
 })
 
 test('a second backup is refused while one is made, and the rest of a killed one is removed later', async () => {
   const app = await world()
   const parent = await freshFolder()
   const id = (await readFile(join(app.folder, 'installation-id'), 'utf8')).trim()
-  await mkdir(join(parent, `unfinished-${id}-1`))
-  await mkdir(join(parent, 'unfinished-of-another-installation'))
+  const [own, other] = ['taskdeck-2026-01-01-000000', 'taskdeck-2026-01-01-000000-2']
+  for (const [name, installation] of [
+    [own, id],
+    [other, 'another'],
+  ] as const) {
+    await mkdir(join(parent, name))
+    await writeFile(join(parent, name, 'begun'), installation)
+  }
   const hold = await wireBackups(app).holds.take(backupHold)
   await expect(backedUp(app, parent)).rejects.toThrow('Another backup is being made')
   await hold?.release()
   await backedUp(app, parent)
-  expect(await namesIn(parent)).toEqual([expect.stringMatching(/^taskdeck-/), 'unfinished-of-another-installation'])
+  expect(await backupsIn(parent)).toEqual([other, expect.any(String)])
 })
 
 test('a file that the installation has lost is reported, and no older backup is removed', async () => {
@@ -294,16 +340,14 @@ test('a file that the installation has lost is reported, and no older backup is 
   await backedUp(app, parent)
   const lost = attached[0]?._id ?? ''
   await rm(join(app.folder, owner, lost))
-  // Otherwise the file would be linked to that of the backup before.
-  for (const name of await namesIn(parent)) await rm(join(parent, name, 'files', owner, lost))
+  // Otherwise the place would have the file of the backup before.
+  await rm(join(parent, 'files', owner, lost))
   const failure = printedBy(backup, envOf(app), parent, '--keep', '1')
   await expect(failure).rejects.toThrow(`1 file of the installation itself cannot be used: ${owner}/${lost} (missing)`)
-  expect(await namesIn(parent)).toHaveLength(2)
+  expect(await backupsIn(parent)).toHaveLength(2)
   const restored = await restoredApp(parent, 'sqlite')
   expect(await restored.stored()).toEqual([`${owner}/${attached[1]?._id}`])
 })
-
-const hour = 3_600_000
 
 test.for(engines)(
   '%s: scheduled backups are made by one of the nodes, and only the newest are kept',
@@ -312,7 +356,7 @@ test.for(engines)(
     const backupTo = await freshFolder()
     let now = Date.UTC(2026, 0, 1)
     const dependencies = { clock: () => now, monotonic: () => now }
-    const config = { backupTo, backupEveryMs: 6 * hour, backupKeep: 2 }
+    const config = { backupTo: { kind: 'disk', folder: backupTo } as const, backupEveryMs: 6 * hour, backupKeep: 2 }
     const first = await uploadApp({ engine, dependencies, config })
     await first.upload(first.as('ana'), (await addTask(first.as('ana')))._id, 'bytes')
     const second = await uploadApp({ dependencies, config: first.config })
@@ -329,7 +373,7 @@ test.for(engines)(
       await runJobs()
       now += 6 * hour
     }
-    expect(await namesIn(backupTo)).toEqual([
+    expect(await backupsIn(backupTo)).toEqual([
       'taskdeck-2026-01-01-120000',
       'taskdeck-2026-01-01-180000',
       basename(stranger),
@@ -346,6 +390,6 @@ test.for(engines)(
     await rm(backupTo)
     now += 60_000
     await runJobs()
-    expect(await namesIn(backupTo)).toEqual(['taskdeck-2026-01-02-000100'])
+    expect(await backupsIn(backupTo)).toEqual(['taskdeck-2026-01-02-000100'])
   },
 )

@@ -1,112 +1,91 @@
-import { link, mkdir, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { encryptedBytes } from '../age/stream.ts'
+import { BackupError } from '../backup-places/backup-error.ts'
+import { type Digest, digestOfStream, type Pace } from '../backup-places/hashing.ts'
+import { sealedEnding } from '../backup-places/sealed-place.ts'
 import type { FileStore } from '../file-store/store.ts'
-import { BackupError } from './backup-error.ts'
-import { flushFolder } from './backup-folder.ts'
-import { type Digest, digestOf, type Pace } from './hashing.ts'
+import type { Destination } from './destination.ts'
 import type { UnusableFile } from './manifest-form.ts'
-import { NotPlain } from './plain-files.ts'
-import { readRows } from './rows-file.ts'
+import { isSame, type NamedFile, sharedFiles, sharedPath } from './named-files.ts'
 import { writeStored } from './stored-bytes.ts'
-
-/** A file as its row describes it. */
-export interface NamedFile {
-  owner: string
-  id: string
-  size: number
-  sha256: string
-}
-
-/** The files that the rows of a backup name. */
-export async function* filesNamedIn(folder: string): AsyncGenerator<NamedFile> {
-  for await (const { table, rows } of readRows(folder)) {
-    if (table !== 'files') continue
-    for (const { user_id, id, size, sha256 } of rows) {
-      yield { owner: String(user_id), id: String(id), size: Number(size), sha256: String(sha256) }
-    }
-  }
-}
-
-export const fileIn = (folder: string, { owner, id }: Pick<NamedFile, 'owner' | 'id'>) =>
-  join(folder, 'files', owner, id)
-
-export const isSame = ({ bytes, sha256 }: Digest, file: NamedFile) => bytes === file.size && sha256 === file.sha256
 
 interface Dependencies {
   store: Pick<FileStore, 'read' | 'name'>
-  /** The backup to write, whose rows are complete. */
-  folder: string
-  /** An earlier backup on the same disk. */
-  previous: string | undefined
+  destination: Pick<Destination, 'place' | 'sealed' | 'key'>
   pace: Pace
 }
 
-/** Copies the files of a backup, several at a time: those that an earlier backup has are linked. Every file is read again and compared. */
-export function fileCopies({ store, folder, previous, pace }: Dependencies) {
-  const made = new Map<string, Promise<unknown>>()
+/** Files of this attempt that are remembered, to remove them again if the place is full. */
+const maxRemembered = 100_000
+
+/**
+ * Copies the files of a backup, several at a time, unless the place has them already. Where reading is cheap, and possible with this key,
+ * those are read again and compared; otherwise their size must fit.
+ */
+export function fileCopies({ store, destination: { place, sealed, key }, pace }: Dependencies) {
   const counts = { count: 0, bytes: 0, copied: 0, copiedBytes: 0 }
   const unusable: UnusableFile[] = []
+  const written: string[] = []
+  const ending = key ? sealedEnding(key) : ''
+  const canCompare = place.isLocal && (!key || key.secretKey !== undefined)
+  let known: { owner: string; sizes: Promise<Map<string, number>> } | undefined
 
-  function makeOwnerFolder(owner: string) {
-    const path = join(folder, 'files', owner)
-    const making = made.get(path) ?? mkdir(path, { recursive: true, mode: 0o700 })
-    made.set(path, making)
-    return making
+  async function sizesOf(owner: string) {
+    const sizes = new Map<string, number>()
+    for await (const page of place.filesIn(`${sharedFiles}/${owner}`))
+      for (const { name, bytes } of page) sizes.set(name, bytes)
+    return sizes
   }
 
-  /** Returns false if the earlier backup does not have the file, or has other bytes. */
-  async function linkEarlier(file: NamedFile, target: string) {
-    if (!previous) return false
-    const isLinked = await link(fileIn(previous, file), target).then(
-      () => true,
-      () => false,
-    )
-    if (!isLinked) return false
-    const found = await digestOf(target, pace).catch(noneIfNotPlain)
-    if (found && isSame(found, file)) return true
-    await rm(target)
-    return false
+  /** Whether the place has a file already. Files come by owner, whose folder is read once. */
+  async function isThere(file: NamedFile): Promise<boolean> {
+    if (known?.owner !== file.owner) known = { owner: file.owner, sizes: sizesOf(file.owner) }
+    const bytes = (await known.sizes).get(file.id + ending)
+    if (bytes !== (key ? encryptedBytes(file.size) : file.size)) return false
+    if (!canCompare) return true
+    const found = await readAgain(file).catch(noneIfUnreadable)
+    return found !== undefined && isSame(found, file)
   }
+  const readAgain = async (file: NamedFile) => digestOfStream(await sealed.read(sharedPath(file)), pace)
 
-  /** Returns the bytes that the store has; undefined if it has none. */
-  async function copyAnew(file: NamedFile, target: string): Promise<Digest | undefined> {
-    const written = await writeStored({ store, file, target, pace })
-    if (!written) return undefined
-    const found = await digestOf(target, pace)
-    if (found.sha256 !== written.sha256) {
-      throw new BackupError(`The file ${target} was read back with other bytes than were written: its disk is damaged.`)
-    }
-    counts.copied++
-    counts.copiedBytes += written.bytes
-    return written
+  async function write(file: NamedFile, damaged?: string): Promise<Digest | undefined> {
+    const target = sharedPath(file, damaged)
+    const found = await writeStored({ store, file, place: sealed, target, pace })
+    if (found && written.length < maxRemembered) written.push(target)
+    return found
   }
 
   return {
     counts,
     unusable,
     async copy(file: NamedFile): Promise<void> {
-      await makeOwnerFolder(file.owner)
-      const target = fileIn(folder, file)
       counts.count++
       counts.bytes += file.size
-      if (await linkEarlier(file, target)) return
-      const found = await copyAnew(file, target)
-      if (!found || !isSame(found, file)) {
-        unusable.push({ owner: file.owner, id: file.id, sha256: found?.sha256 ?? null })
+      if (await isThere(file)) return
+      const found = await write(file)
+      if (found) {
+        counts.copied++
+        counts.copiedBytes += found.bytes
+      }
+      if (found && isSame(found, file)) return
+      unusable.push({ owner: file.owner, id: file.id, sha256: found?.sha256 ?? null })
+      if (!found) return
+      // Damaged bytes are better than none, and must not take the place of those that an older backup may have.
+      await sealed.remove(sharedPath(file))
+      if ((await write(file, found.sha256))?.sha256 !== found.sha256) {
+        throw new BackupError(`The file ${file.owner}/${file.id} changes while it is read. Try again.`)
       }
     },
-    /** Flushes the folders, so that the files survive a power cut. */
-    async flush(): Promise<void> {
-      for (const path of made.keys()) await flushFolder(path)
-      if (made.size) await flushFolder(join(folder, 'files'))
-      await flushFolder(folder)
+    /** Removes what this attempt has written. */
+    async undo(): Promise<void> {
+      for (const path of written) await sealed.remove(path)
     },
   }
 }
 
-/** Somebody has exchanged the file of an earlier backup. */
-function noneIfNotPlain(error: unknown): undefined {
-  if (!(error instanceof NotPlain)) throw error
+/** Somebody has exchanged or changed a file of an earlier backup. */
+function noneIfUnreadable(error: unknown): undefined {
+  const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT'
+  if (!isMissing && !(error instanceof BackupError)) throw error
 }
 
 /** Works on several items at a time. Rejects with the first failure when all that were started have ended. */

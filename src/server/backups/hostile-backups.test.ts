@@ -2,12 +2,12 @@ import { spawnSync } from 'node:child_process'
 import { createHash, randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { cp, mkdir, readdir, readFile, rename, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { engines, freshFolder } from '../../../test/database.ts'
 import { addNote } from '../../../test/notes.ts'
 import { printedBy, runOperator } from '../../../test/operator.ts'
-import { backedUp, emptyMachine, restoredApp } from '../../../test/restored.ts'
+import { backedUp, backupIn, emptyMachine, restoredApp, sharedFile } from '../../../test/restored.ts'
 import {
   setValue,
   type TamperedTable,
@@ -36,11 +36,11 @@ async function world() {
   const { _id: owner } = await ana.user()
   const folder = await backedUp(app)
   const copied = async () => {
-    const copy = join(await freshFolder(), 'backup')
-    await cp(folder, copy, { recursive: true })
-    return copy
+    const place = await freshFolder()
+    await cp(dirname(folder), place, { recursive: true })
+    return join(place, basename(folder))
   }
-  return { copied, owner, id, file: (backup: string) => join(backup, 'files', owner, id) }
+  return { copied, owner, id, file: (backup: string) => sharedFile(backup, owner, id) }
 }
 
 /** Expects that a restore says this and creates nothing at all. */
@@ -69,7 +69,7 @@ test('a file whose id or owner is a path is not written there, however well the 
   ]) {
     const folder = await copied()
     await tamperRows(folder, change(values))
-    const place = join(folder, 'files', values.user_id ?? owner, values.id)
+    const place = sharedFile(folder, values.user_id ?? owner, values.id)
     await mkdir(dirname(place), { recursive: true })
     await writeFile(place, evil)
     await expect(printedBy(restore, env, folder)).rejects.toThrow(/in the table files is not a UUID/)
@@ -201,7 +201,7 @@ test('a backup with long rows needs no more memory than a few of them', async ()
   const row = JSON.stringify([stranger, 'a'.repeat(1024 * 1024)])
   await writeRowsText(folder, `{"table":"users","columns":["id","username"]}\n${`${row}\n`.repeat(30)}`)
   const counts: number[] = []
-  for await (const { rows } of readRows(folder)) counts.push(rows.length)
+  for await (const { rows } of readRows(backupIn(folder))) counts.push(rows.length)
   expect(counts.reduce((sum, count) => sum + count)).toBe(30)
   expect(Math.max(...counts)).toBeLessThan(6)
 })
@@ -237,8 +237,8 @@ test.skipIf(process.platform === 'win32')(
     }
     const changes: ((backup: string) => Promise<unknown>)[] = [
       toLink(file),
-      toLink((backup) => join(backup, 'files', owner)),
-      toLink((backup) => join(backup, 'files')),
+      toLink((backup) => sharedFile(backup, owner)),
+      toLink((backup) => sharedFile(backup, '')),
       toLink((backup) => join(backup, 'rows.jsonl.zst')),
       toLink((backup) => join(backup, 'backup.json')),
       toLink((backup) => backup),

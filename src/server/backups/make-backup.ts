@@ -1,16 +1,21 @@
-import { rm, writeFile } from 'node:fs/promises'
+import { BackupError, explained } from '../backup-places/backup-error.ts'
+import type { Pace } from '../backup-places/hashing.ts'
+import { asChunks } from '../backup-places/place.ts'
+import { sealedForm } from '../backup-places/sealed-place.ts'
 import type { Database, Snapshot } from '../database/database.ts'
 import { tableNames } from '../database/schema.ts'
 import { type FileKey, type FileStore, StoreError } from '../file-store/store.ts'
 import type { Holds } from '../jobs/hold.ts'
-import { BackupError, explained } from './backup-error.ts'
-import { backupFolder } from './backup-folder.ts'
-import { eachOf, fileCopies, filesNamedIn } from './copied-files.ts'
-import { digestOf, type Pace } from './hashing.ts'
-import { manifestPath, manifestText, newManifest } from './manifest.ts'
+import { type Backup, manifestName } from './backup.ts'
+import { backupList } from './backup-list.ts'
+import { eachOf, fileCopies } from './copied-files.ts'
+import type { Destination } from './destination.ts'
+import { type FileSpool, fileListName, fileSpool, writeFileList } from './file-list.ts'
+import { manifestText, newManifest } from './manifest.ts'
 import type { Manifest, UnusableFile } from './manifest-form.ts'
 import { rowForms } from './row-forms.ts'
-import { rowsPath, writeRows } from './rows-file.ts'
+import { rowsName, writeRows } from './rows-file.ts'
+import { removeUnneeded } from './unneeded-files.ts'
 
 export interface Dependencies {
   database: Database
@@ -21,14 +26,19 @@ export interface Dependencies {
   /** The names of all migrations that this version knows. */
   knownMigrations: () => Promise<string[]>
   version: string
+  /** A folder of this machine for unfinished work. */
+  workFolder: string
   clock: () => number
 }
 
 export interface Made {
+  /** The backup for messages. */
   folder: string
+  backup: Backup
   manifest: Manifest
   copied: number
   copiedBytes: number
+  /** The backups that were removed, for messages. */
   removed: string[]
 }
 
@@ -43,31 +53,47 @@ const keysPerQuery = 500
 class FileGone extends Error {}
 
 /**
- * Makes a backup while the server runs: all rows of one moment, and the files that they name. Resolves when everything is on disk and has
- * been read again. If it fails, nothing is left. Throws a BackupError for problems that the operator can solve.
+ * Makes a backup while the server runs: all rows of one moment, and the files that they name. Resolves when everything is in its
+ * place and was checked. If it fails, nothing is left that looks like a backup. Throws a BackupError for problems that the operator can solve.
  */
-export async function makeBackup(dependencies: Dependencies, parent: string, pace: Pace, keep?: number): Promise<Made> {
+export async function makeBackup(
+  dependencies: Dependencies,
+  to: Destination,
+  pace: Pace,
+  keep?: number,
+): Promise<Made> {
   const { database, holds } = dependencies
   const hold = await holds.take(backupHold)
   if (!hold) {
     throw new BackupError('Another backup is being made, or was interrupted in the last two minutes. Try again later.')
   }
   const signal = AbortSignal.any([hold.signal, ...(pace.signal ? [pace.signal] : [])])
+  let spool: FileSpool | undefined
   try {
-    const folders = backupFolder(parent)
-    const made = await attempts(() => attempt(dependencies, parent, { ...pace, signal }))
+    const made = await attempts(async () => {
+      await spool?.remove()
+      spool = await fileSpool(dependencies.workFolder)
+      return attempt(dependencies, to, spool, { ...pace, signal })
+    })
     await hold.release()
-    await removePostponed(dependencies, made.folder).catch(leaveToSweep)
-    const { installation, unusable } = made.manifest
+    if (spool) await removePostponed(dependencies, spool).catch(leaveToSweep)
     // If files are missing, an older backup may be the last one that has them.
-    const removed = keep === undefined || unusable.length ? [] : await folders.removeOld(installation, keep)
+    const isLast = keep === undefined || made.manifest.unusable.length > 0
+    const removed = isLast ? [] : await removeOld(dependencies, to, made.manifest, keep)
     return { ...made, removed }
   } catch (error) {
-    throw database.outage(error) ? error : explained(error, parent)
+    throw database.outage(error) ? error : explained(error, to.place.name)
   } finally {
+    await spool?.remove()
     // If the database is away, the hold expires.
     await hold.release().catch(() => {})
   }
+}
+
+async function removeOld({ clock }: Dependencies, { place }: Destination, { installation }: Manifest, keep: number) {
+  const removed = await backupList(place).removeOld(installation, keep)
+  if (removed.length) await removeUnneeded(place, clock())
+  return removed.map(place.nameOf)
 }
 
 async function attempts<T>(work: () => Promise<T>): Promise<T> {
@@ -80,21 +106,25 @@ async function attempts<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-async function attempt(dependencies: Dependencies, parent: string, pace: Pace): Promise<Omit<Made, 'removed'>> {
+async function attempt(
+  dependencies: Dependencies,
+  to: Destination,
+  spool: FileSpool,
+  pace: Pace,
+): Promise<Omit<Made, 'removed'>> {
   const { database, store, version, clock } = dependencies
-  const folders = backupFolder(parent)
+  const list = backupList(to.place)
   const installation = (await store.installationId()) ?? null
-  const folder = await folders.begin(installation)
+  const madeAt = new Date(clock()).toISOString()
+  const { name } = await list.begin(installation, madeAt)
+  const backup = { place: to.sealed, name }
+  const copies = fileCopies({ store, destination: to, pace })
   try {
-    const madeAt = new Date(clock()).toISOString()
-    const taken = await database.snapshot((snapshot) => rowsOf(dependencies, snapshot, folder, pace))
-    if ((await digestOf(rowsPath(folder), pace)).sha256 !== taken.written.sha256) {
-      throw new BackupError(
-        `${rowsPath(folder)} was read back with other bytes than were written: its disk is damaged.`,
-      )
-    }
-    const copies = fileCopies({ store, folder, previous: await newestOf(folders, installation), pace })
-    await eachOf(filesNamedIn(folder), filesAtOnce, copies.copy)
+    const taken = await database.snapshot((snapshot) => rowsOf(dependencies, snapshot, backup, spool, pace))
+    await spool.complete()
+    // Before the first look at the files that are there: from now on, nobody removes them.
+    await writeFileList(to.place, name, spool.all(), pace)
+    await eachOf(spool.all(), filesAtOnce, copies.copy)
     await assertNoneGone(dependencies, copies.unusable)
     const { copied, copiedBytes, ...files } = copies.counts
     const manifest = newManifest({
@@ -107,19 +137,37 @@ async function attempt(dependencies: Dependencies, parent: string, pace: Pace): 
       files,
       unusable: copies.unusable,
     })
-    await writeFile(manifestPath(folder), manifestText(manifest), { flag: 'wx', mode: 0o600, flush: true })
-    await copies.flush()
-    return { folder: await folders.finish(folder, madeAt), manifest, copied, copiedBytes }
+    await assertThere(backup, to)
+    await to.sealed.write(`${name}/${manifestName}`, asChunks(manifestText(manifest)), pace)
+    return { folder: to.place.nameOf(name), backup, manifest, copied, copiedBytes }
   } catch (error) {
-    await rm(folder, { recursive: true, force: true })
+    await list.remove(name).catch(() => {})
+    // What was copied is of use for the next attempt, unless it fills the place.
+    if (isFull(error)) await copies.undo().catch(() => {})
     throw error
   }
+}
+
+function isFull(error: unknown): boolean {
+  if (error instanceof StoreError) return error.kind === 'full'
+  return ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '')
+}
+
+/** A copy of this server with the same id may have taken this backup for an interrupted one. */
+async function assertThere({ name }: Backup, { place }: Destination) {
+  const found = new Set<string>()
+  for await (const page of place.filesIn(name)) for (const file of page) found.add(file.name.replace(sealedForm, ''))
+  if (found.has(rowsName) && found.has(fileListName)) return
+  throw new BackupError(
+    `${place.nameOf(name)} was removed while it was made. Let two copies of a server back up to two places.`,
+  )
 }
 
 async function rowsOf(
   { knownMigrations, store, database }: Dependencies,
   snapshot: Snapshot,
-  folder: string,
+  backup: Backup,
+  spool: FileSpool,
   pace: Pace,
 ) {
   const existing = new Set(await snapshot.tables())
@@ -136,7 +184,7 @@ async function rowsOf(
   }
   await assertOwnFiles(store, snapshot, existing)
   const tables = tableNames.filter((name) => existing.has(name) && Object.hasOwn(rowForms, name))
-  return { migrations, ...(await writeRows(folder, snapshot, tables, pace)) }
+  return { migrations, ...(await writeRows(backup, snapshot, tables, pace, spool.add)) }
 }
 
 async function assertOwnFiles(store: FileStore, snapshot: Snapshot, existing: Set<string>) {
@@ -147,12 +195,6 @@ async function assertOwnFiles(store: FileStore, snapshot: Snapshot, existing: Se
     throw new BackupError(
       `The files in ${store.name} do not belong to the database: set DATABASE_URL, DATA_DIR and FILES_URL as you do for the server.`,
     )
-  }
-}
-
-async function newestOf(folders: ReturnType<typeof backupFolder>, installation: string | null) {
-  for await (const { folder, manifest } of folders.newestFirst()) {
-    if (manifest.installation === installation) return folder
   }
 }
 
@@ -167,13 +209,13 @@ function leaveToSweep(error: unknown) {
 }
 
 /** Removes the bytes of files that were deleted for good while the backup was made, which everyone else has left to it. */
-async function removePostponed({ unknown, store }: Dependencies, folder: string) {
+async function removePostponed({ unknown, store }: Dependencies, spool: FileSpool) {
   let page: FileKey[] = []
   const removeUnknown = async () => {
     for (const { owner, id } of await unknown(page)) await store.remove(owner, id)
     page = []
   }
-  for await (const { owner, id } of filesNamedIn(folder)) {
+  for await (const { owner, id } of spool.all()) {
     page.push({ owner, id })
     if (page.length === keysPerQuery) await removeUnknown()
   }

@@ -1,21 +1,24 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
+import { BackupError } from '../backup-places/backup-error.ts'
+import { digestOfStream, type Pace } from '../backup-places/hashing.ts'
 import type { Database } from '../database/database.ts'
 import { migrate } from '../database/migrate.ts'
 import type { Schema } from '../database/schema.ts'
 import type { FileStore } from '../file-store/store.ts'
-import { BackupError } from './backup-error.ts'
-import { eachOf, filesNamedIn, type NamedFile } from './copied-files.ts'
-import { digestOfStream, type Pace } from './hashing.ts'
+import { type Backup, nameOf } from './backup.ts'
+import { eachOf } from './copied-files.ts'
 import type { Manifest } from './manifest-form.ts'
-import { ownerFiles } from './plain-files.ts'
+import { filePaths, filesNamedIn, keyOf, type NamedFile } from './named-files.ts'
 import { readRows } from './rows-file.ts'
 
 type Migrations = Record<string, Migration>
 
 interface Dependencies {
   database: Database
-  store: FileStore
+  /** Without it, only the rows are restored. */
+  store?: FileStore
   /** All migrations that this version knows. */
   migrations: Migrations
   pace: Pace
@@ -30,24 +33,22 @@ const filesAtOnce = 4
  */
 export async function restoreBackup(
   { database, store, migrations, pace }: Dependencies,
-  folder: string,
+  backup: Backup,
   manifest: Manifest,
 ) {
   await refuseUsedDatabase(database)
-  await refuseUsedStore(store, folder, manifest)
+  if (store) await refuseUsedStore(store, backup, manifest)
   const insert = async (db: Kysely<Schema>) => {
-    await insertRows(db, folder, manifest).catch((error) => {
-      throw database.outage(error) ? error : refusedRow(folder, error)
+    await insertRows(db, backup, manifest, pace).catch((error) => {
+      throw database.outage(error) ? error : refusedRow(backup, error)
     })
-    await restoreFiles(store, folder, manifest, pace)
+    if (store) await restoreFiles(store, backup, manifest, pace)
   }
   await migrate(database, async () => endingWith(insert, migrations, manifest))
-  if (manifest.installation !== null) await store.setInstallationId(manifest.installation)
+  if (manifest.installation !== null) await store?.setInstallationId(manifest.installation)
   // A backup of an older version gets its newer migrations only now, as in an update.
   await migrate(database, async () => migrations)
 }
-
-const keyOf = ({ owner, id }: { owner: string; id: string }) => `${owner}/${id}`
 
 async function refuseUsedDatabase(database: Database) {
   const tables = (await database.tables()).filter((name) => !name.startsWith('kysely_migration'))
@@ -58,9 +59,9 @@ async function refuseUsedDatabase(database: Database) {
 }
 
 /** Accepts the files of this backup, which an interrupted restore has left. */
-async function refuseUsedStore(store: FileStore, folder: string, manifest: Manifest) {
+async function refuseUsedStore(store: FileStore, backup: Backup, manifest: Manifest) {
   const named = new Set<string>()
-  for await (const file of filesNamedIn(folder)) named.add(keyOf(file))
+  for await (const file of filesNamedIn(backup)) named.add(keyOf(file))
   const marked = await store.installationId()
   let isOther = marked !== undefined && marked !== manifest.installation
   for await (const page of store.pages()) isOther ||= page.some((key) => !named.has(keyOf(key)))
@@ -70,24 +71,21 @@ async function refuseUsedStore(store: FileStore, folder: string, manifest: Manif
   )
 }
 
-async function restoreFiles(store: FileStore, folder: string, manifest: Manifest, pace: Pace) {
-  const unusable = new Map(manifest.unusable.map((file) => [keyOf(file), file.sha256]))
-  const openFile = ownerFiles(folder)
-  await eachOf(filesNamedIn(folder), filesAtOnce, async (file) => {
-    const sha256 = unusable.get(keyOf(file))
+async function restoreFiles(store: FileStore, backup: Backup, manifest: Manifest, pace: Pace) {
+  const paths = filePaths(backup, manifest)
+  await eachOf(filesNamedIn(backup), filesAtOnce, async (file) => {
+    const sha256 = paths.hashOf(file)
     // Files that were missing or damaged are so again.
-    if (sha256 !== null) await restoreFile(store, openFile, { ...file, sha256: sha256 ?? file.sha256 }, pace)
+    if (sha256 !== null) await restoreFile(store, backup, paths.pathOf(file), { ...file, sha256 }, pace)
   })
 }
 
-async function restoreFile(store: FileStore, openFile: ReturnType<typeof ownerFiles>, file: NamedFile, pace: Pace) {
+async function restoreFile(store: FileStore, { place }: Backup, path: string, file: NamedFile, pace: Pace) {
   const { owner, id } = file
   if ((await store.writtenAt(file)) !== undefined) {
     if ((await digestOfStream(await store.read(owner, id), pace)).sha256 === file.sha256) return
   }
-  const source = await openFile(file)
-  const bytes = source.createReadStream({ autoClose: false })
-  const saved = await store.save(owner, bytes, id).finally(() => source.close())
+  const saved = await store.save(owner, await place.read(path), id)
   if (saved.sha256 === file.sha256) return
   await store.remove(owner, id)
   throw new BackupError(`The file ${keyOf(file)} changed while it was copied to ${store.name}. Try again.`)
@@ -111,23 +109,28 @@ function endingWith(
 }
 
 /** Why the database refuses a row: for example, because its key is there twice, or what it refers to is missing. */
-function refusedRow(folder: string, error: unknown): unknown {
+function refusedRow(backup: Backup, error: unknown): unknown {
   // With SQLite, every refusal has this code; with PostgreSQL, the class of constraints, or that of unknown columns and tables.
   const { code = '', errcode, message } = error as { code?: string; errcode?: number; message: string }
   const isRefused = (errcode !== undefined && code === 'ERR_SQLITE_ERROR') || /^(22|23|42)/.test(code)
   if (!isRefused) return error
-  return new BackupError(`The backup ${folder} contradicts itself: ${message}. Use another backup.`, { cause: error })
+  return new BackupError(`The backup ${nameOf(backup)} contradicts itself: ${message}. Use another backup.`, {
+    cause: error,
+  })
 }
 
-async function insertRows(db: Kysely<Schema>, folder: string, { tables }: Manifest) {
+async function insertRows(db: Kysely<Schema>, backup: Backup, { tables }: Manifest, { isGentle, signal }: Pace) {
   const names = Object.keys(tables) as (keyof Schema)[]
   // Migrations insert some rows, which the backup has as well.
   for (const table of names.toReversed()) await db.deleteFrom(table).execute()
-  for await (const { table, rows } of readRows(folder)) {
+  for await (const { table, rows } of readRows(backup)) {
+    signal?.throwIfAborted()
+    const begun = performance.now()
     await db
       .insertInto(table as keyof Schema)
       .values(rows as never)
       .execute()
+    if (isGentle) await pause(performance.now() - begun)
   }
   for (const table of names) {
     const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}`.execute(db)

@@ -1,18 +1,17 @@
-import { join } from 'node:path'
 import { pipeline } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
 import { createZstdCompress, createZstdDecompress } from 'node:zlib'
+import { BackupError } from '../backup-places/backup-error.ts'
+import type { Digest, Pace } from '../backup-places/hashing.ts'
 import { type Snapshot, snapshotPageRows } from '../database/database.ts'
-import { BackupError } from './backup-error.ts'
-import { type Digest, type Pace, writeFlushed } from './hashing.ts'
-import { openPlain } from './plain-files.ts'
+import { type Backup, nameOf, partOf } from './backup.ts'
 import { RowProblem, rowCheck } from './row-check.ts'
 
 /**
  * The rows of all tables, as lines of JSON, compressed. `{"table":"users","columns":["id",…]}` begins a table, and a list of values is one
  * row. The same on both engines, so that a backup of one can be restored into the other.
  */
-export const rowsPath = (folder: string) => join(folder, 'rows.jsonl.zst')
+export const rowsName = 'rows.jsonl.zst'
 
 /** Some rows of one table. */
 export interface Batch {
@@ -20,8 +19,14 @@ export interface Batch {
   rows: Record<string, unknown>[]
 }
 
-/** Writes the rows of these tables, and returns how many each has. */
-export async function writeRows(folder: string, snapshot: Snapshot, tables: string[], pace: Pace) {
+/** Writes the rows of these tables, and returns how many each has. Passes the rows of files to `onFiles`. */
+export async function writeRows(
+  backup: Backup,
+  snapshot: Snapshot,
+  tables: string[],
+  pace: Pace,
+  onFiles: (rows: Record<string, unknown>[]) => Promise<void>,
+) {
   const counts: Record<string, number> = {}
   async function* lines() {
     for (const table of tables) {
@@ -38,12 +43,13 @@ export async function writeRows(folder: string, snapshot: Snapshot, tables: stri
         }
         for (const row of rows) text += `${JSON.stringify(columns.map((column) => encoded(row[column])))}\n`
         counts[table] += rows.length
+        if (table === 'files') await onFiles(rows)
         yield Buffer.from(text)
       }
     }
   }
   const packed = pipeline(lines, createZstdCompress(), () => {})
-  const written: Digest = await writeFlushed(rowsPath(folder), packed, pace)
+  const written: Digest = await backup.place.write(`${backup.name}/${rowsName}`, packed, pace)
   return { counts, written }
 }
 
@@ -51,14 +57,14 @@ export async function writeRows(folder: string, snapshot: Snapshot, tables: stri
  * Reads all rows, in the order in which they were written. Throws a BackupError if the file is damaged, or contains anything that Taskdeck
  * does not write: see row-forms.ts.
  */
-export async function* readRows(folder: string): AsyncGenerator<Batch> {
+export async function* readRows(backup: Backup): AsyncGenerator<Batch> {
   const check = rowCheck()
   let table: string | undefined
   let rows: Batch['rows'] = []
   let line = 0
   let characters = 0
   try {
-    for await (const text of linesOf(folder)) {
+    for await (const text of linesOf(backup)) {
       line++
       const value: unknown = JSON.parse(text)
       const isRow = Array.isArray(value)
@@ -73,21 +79,24 @@ export async function* readRows(folder: string): AsyncGenerator<Batch> {
       else table = check.begin(value)
     }
   } catch (error) {
-    throw damaged(folder, line, error)
+    throw damaged(backup, line, error)
   }
   if (table && rows.length) yield { table, rows }
 }
 
 /** Errors of the disk, and those that say it themselves, stay as they are. */
-function damaged(folder: string, line: number, error: unknown): unknown {
+function damaged(backup: Backup, line: number, error: unknown): unknown {
   const { message, code } = error as NodeJS.ErrnoException
   const isOwnDamage = error instanceof RowProblem || error instanceof SyntaxError || code?.startsWith('ZSTD_')
   if (!isOwnDamage) return error
   const where = line ? `, line ${line}` : ''
   const how = error instanceof RowProblem ? message : 'it cannot be read'
-  return new BackupError(`The backup ${folder} is damaged: ${rowsPath(folder)}${where}: ${how}. Use another backup.`, {
-    cause: error,
-  })
+  return new BackupError(
+    `The backup ${nameOf(backup)} is damaged: ${partOf(backup, rowsName)}${where}: ${how}. Use another backup.`,
+    {
+      cause: error,
+    },
+  )
 }
 
 /** A longer line is none of ours. The longest values are stored answers and pictures. */
@@ -95,9 +104,9 @@ const maxLineLength = 64 * 1024 * 1024
 /** Long rows are passed on before there are many of them, so that no backup needs more memory than a few. */
 const maxBatchLength = 4 * 1024 * 1024
 
-async function* linesOf(folder: string): AsyncGenerator<string> {
-  const file = await openPlain(rowsPath(folder))
-  const unpacked = pipeline(file.createReadStream(), createZstdDecompress(), () => {})
+async function* linesOf(backup: Backup): AsyncGenerator<string> {
+  const packed = await backup.place.read(`${backup.name}/${rowsName}`)
+  const unpacked = pipeline(packed, createZstdDecompress(), () => {})
   const decoder = new StringDecoder('utf8')
   let begun = ''
   for await (const chunk of unpacked) {

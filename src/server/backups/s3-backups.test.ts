@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { freshFolder } from '../../../test/database.ts'
 import { printedBy, runOperator } from '../../../test/operator.ts'
-import { backedUp, emptyMachine, envOf, restoredApp } from '../../../test/restored.ts'
+import { backedUp, backupsIn, emptyMachine, envOf, folderDestination, restoredApp } from '../../../test/restored.ts'
 import { envOfFiles, faultyS3Place, freshPlace, type TestPlace } from '../../../test/stores.ts'
 import { addTask } from '../../../test/tasks.ts'
 import { type UploadApp, uploadApp } from '../../../test/uploads.ts'
@@ -72,7 +72,7 @@ test('a file that breaks off during a backup is read again; if the S3 server sta
   const parent = await freshFolder()
   place.proxy.breakAnswerAfter(3 * mega, 'refuse')
   await expect(printedBy(backup, envOf(app), parent)).rejects.toThrow(/s3:.* at http:.* (cannot be reached|broke off)/)
-  expect(await readdir(parent)).toEqual([])
+  expect(await backupsIn(parent)).toEqual([])
   place.proxy.become('pass')
   place.proxy.breakAnswerAfter(3 * mega, 'pass')
   const folder = await backedUp(app, parent)
@@ -95,10 +95,8 @@ test('a backup is complete if the S3 server goes away afterwards, and the sweep 
   }
   const made = await makeBackup(
     { ...dependencies, store: { ...dependencies.store, read, remove } },
-    await freshFolder(),
-    {
-      isGentle: false,
-    },
+    folderDestination(await freshFolder()),
+    { isGentle: false },
   )
   expect(await readdir(made.folder)).toContain('backup.json')
   expect(await place.paths()).toContain(`${owner}/${id}`)

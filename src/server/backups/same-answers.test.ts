@@ -7,7 +7,7 @@ import { withKey } from '../../../test/keys.ts'
 import { openStream } from '../../../test/live.ts'
 import { credentials, type Person } from '../../../test/people.ts'
 import { answerTo, askOwner, waitFor, withdraw } from '../../../test/questions.ts'
-import { backedUp, restoredApp } from '../../../test/restored.ts'
+import { backedUp, backupIn, restoredApp } from '../../../test/restored.ts'
 import { addTask } from '../../../test/tasks.ts'
 import { makeToken, withToken } from '../../../test/tokens.ts'
 import { anyThing, fillings, nameOf, twoUsers } from '../../../test/two-users.ts'
@@ -180,7 +180,7 @@ async function streamOf({ origin, database }: Pick<UploadApp, 'origin' | 'databa
 test.for(engines)('%s: a restored backup answers every call that reads as before, on either engine', async (engine) => {
   const before = await world(engine)
   const folder = await backedUp(before)
-  const { tables } = await readManifest(folder)
+  const { tables } = await readManifest(backupIn(folder))
   expect(Object.entries(tables).filter(([, count]) => count === 0)).toEqual([])
   expect(tableNames.filter((name) => !(name in tables))).toEqual([
     'uploads',

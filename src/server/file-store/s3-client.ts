@@ -19,6 +19,8 @@ export interface S3Options {
   maxAttemptMs?: number
   /** The files of one page of a list, if not 1,000. */
   maxPageFiles?: number
+  /** The setting with the address, if not FILES_URL. */
+  setting?: string
 }
 
 const minPartBytes = 5 * 1024 ** 2
@@ -42,7 +44,7 @@ export function s3Client(place: S3Place, options: S3Options, name: string) {
       loading ??= loadS3(place, options)
       return await question(await loading)
     } catch (error) {
-      throw meaningOf(error, name)
+      throw meaningOf(error, name, options.setting)
     }
   }
 }

@@ -8,12 +8,12 @@ interface S3Error {
 }
 
 const checkKey = 'check AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and what this key may do'
-const checkRegion = 'correct the region and the endpoint in FILES_URL'
+const checkRegion = 'correct the region and the endpoint in SETTING'
 
-/** How the operator corrects a refusal. */
+/** How the operator corrects a refusal. SETTING is the one with the address. */
 const refusals: Record<string, string> = {
-  NoSuchBucket: 'create the bucket, or correct FILES_URL',
-  InvalidBucketName: 'correct the bucket in FILES_URL',
+  NoSuchBucket: 'create the bucket, or correct SETTING',
+  InvalidBucketName: 'correct the bucket in SETTING',
   CredentialsProviderError: 'set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY',
   RequestTimeTooSkewed: 'correct the clock of this machine',
   AuthorizationHeaderMalformed: checkRegion,
@@ -23,12 +23,15 @@ const full = new Set(['QuotaExceeded', 'XMinioStorageFull', 'InsufficientCapacit
 const missing = new Set(['NoSuchKey', 'NotFound'])
 
 /** Maps an error of the S3 client to a StoreError, to an error with the code ENOENT for a missing file, or returns it as it is. */
-export function meaningOf(error: unknown, store: string): Error {
+export function meaningOf(error: unknown, store: string, setting = 'FILES_URL'): Error {
   const { name, message, code, $metadata } = error as S3Error
   const status = $metadata?.httpStatusCode
   const why = `${code ?? name}${status ? `, status ${status}` : ''}`
   if (full.has(name) || status === 507) return new StoreError('full', `${store} is full (${why})`, error)
-  const advice = refusals[name] ?? (status === 401 || status === 403 ? checkKey : undefined)
+  const advice = (refusals[name] ?? (status === 401 || status === 403 ? checkKey : undefined))?.replace(
+    'SETTING',
+    setting,
+  )
   if (advice) return new StoreError('refused', `${store} refuses access (${why}): ${advice}`, error)
   if (missing.has(name))
     return Object.assign(new Error(`${store} does not have this file (${why})`), { code: 'ENOENT' })

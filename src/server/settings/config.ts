@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { type SignupMode, signupModes } from '../../contract/accounts.ts'
 import { type PasswordUse, passwordUses } from '../../contract/providers.ts'
+import { type AgeKey, ageKey } from '../age/keys.ts'
 import { type Limits, sharedCommitsOf } from '../database/limits.ts'
 import { type FilesPlace, filesPlace } from '../file-store/place.ts'
 import type { Credentials } from '../file-store/s3-client.ts'
@@ -10,6 +11,7 @@ import { openIdProviders, type ProviderSettings, providerProblems } from './prov
 import { withSecretFiles } from './secret-files.ts'
 import {
   addresses,
+  backupPlace,
   basePath,
   collector,
   credentials,
@@ -20,7 +22,6 @@ import {
   mail,
   mailSender,
   oneOf,
-  outside,
   publicUrl,
   pushContact,
   secretToken,
@@ -79,10 +80,15 @@ export interface Config extends ProviderSettings {
   listCacheBytes: number
   maxSearchMs: number
   metrics: { port: number | undefined; host: string; token: string | undefined }
-  /** The folder of scheduled backups, if there is one. */
-  backupTo: string | undefined
+  awsRegion: string | undefined
+  /** The place of scheduled backups, if there is one. */
+  backupTo: FilesPlace | undefined
+  /** Backups are encrypted with it. */
+  backupKey: AgeKey | undefined
   backupEveryMs: number
   backupKeep: number
+  /** 0 if there are no trial restores. */
+  backupTrialEveryMs: number
   /** Where traces are sent, under which name, and the share of requests that are traced. */
   tracing: { endpoint: string; service: string; ratio: number } | undefined
   passwords: PasswordUse
@@ -108,7 +114,9 @@ export function loadConfig(given: Record<string, string | undefined>): Config {
     try {
       return parse(text)
     } catch (error) {
-      problems.push(`${name}=${/TOKEN|SECRET/.test(name) ? '"***"' : shown(text)} ${(error as Error).message}`)
+      problems.push(
+        `${name}=${/TOKEN|SECRET|BACKUP_KEY/.test(name) ? '"***"' : shown(text)} ${(error as Error).message}`,
+      )
       return undefined as T
     }
   }
@@ -175,8 +183,11 @@ export function loadConfig(given: Record<string, string | undefined>): Config {
       host: plain('METRICS_HOST', (text) => text),
       token: plain('METRICS_TOKEN', secretToken),
     },
-    backupTo: plain('BACKUP_TO', (text) => (text ? outside(dataDir, resolve(text)) : undefined)),
+    awsRegion: env.AWS_REGION,
+    backupTo: plain('BACKUP_TO', (text) => (text ? backupPlace(dataDir, text, env.AWS_REGION) : undefined)),
+    backupKey: plain('BACKUP_KEY', (text) => (text ? ageKey(text) : undefined)),
     backupEveryMs: plain('BACKUP_EVERY', (text) => wholeNumber(text, 1, 8_760)) * 3_600_000,
+    backupTrialEveryMs: plain('BACKUP_TRIAL_EVERY', (text) => wholeNumber(text, 0, 8_760)) * 3_600_000,
     backupKeep: plain('BACKUP_KEEP', (text) => wholeNumber(text, 1, 10_000)),
     tracing: tracing(
       plain('OTEL_EXPORTER_OTLP_ENDPOINT', collector),

@@ -1,7 +1,8 @@
 import { accessSync, constants } from 'node:fs'
 import { isIP } from 'node:net'
-import { relative } from 'node:path'
+import { relative, resolve } from 'node:path'
 import { serverUrls } from '../database/postgres-url.ts'
+import { type FilesPlace, filesPlace } from '../file-store/place.ts'
 import { type Sender, senderOf } from '../mail/address.ts'
 import type { SmtpServer } from '../mail/smtp-server.ts'
 import { isCallPath } from './call-paths.ts'
@@ -61,16 +62,18 @@ export function publicUrl(text: string) {
   return url.origin
 }
 
-/** A backup in the data folder would be lost together with it. */
 /** An address of the operator, as push services want it (RFC 8292). */
 export function pushContact(text: string) {
   if (!text || /^mailto:[^@\s]+@[^@\s]+$/.test(text) || /^https:\/\/[^\s/]+/.test(text)) return text
   throw new Error('must be mailto: with an email address, or an https:// address')
 }
 
-export function outside(dataDir: string, path: string) {
-  if (!relative(dataDir, path).startsWith('..')) throw new Error('must be outside DATA_DIR, best on another disk')
-  return path
+/** A folder, or `s3://…`. A backup in the data folder would be lost together with it. */
+export function backupPlace(dataDir: string, text: string, region?: string): FilesPlace {
+  if (text.startsWith('s3:')) return filesPlace(text, region)
+  const folder = resolve(text)
+  if (!relative(dataDir, folder).startsWith('..')) throw new Error('must be outside DATA_DIR, best on another disk')
+  return { kind: 'disk', folder }
 }
 
 export function google(clientId: string, clientSecret: string, issuer: string) {

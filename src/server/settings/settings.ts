@@ -231,9 +231,21 @@ export const settings: Setting[] = [
   {
     name: 'BACKUP_TO',
     fallback: '',
-    meaning: 'Folder for scheduled backups, best on another disk. Without it, none are made.',
+    meaning:
+      'Folder for scheduled backups, best on another disk, or `s3://BUCKET/PREFIX?endpoint=…&region=…`. Without it, none are made.',
+  },
+  {
+    name: 'BACKUP_KEY',
+    fallback: '',
+    meaning:
+      'Key of age that encrypts backups: `AGE-SECRET-KEY-1…`, or `age1…` if this server shall not be able to read them. `npm run backup -- --new-key` makes one.',
   },
   { name: 'BACKUP_EVERY', fallback: '24', meaning: 'Hours between two scheduled backups.' },
+  {
+    name: 'BACKUP_TRIAL_EVERY',
+    fallback: '168',
+    meaning: 'Hours between two trial restores of the newest backup in `BACKUP_TO`; 0 for none.',
+  },
   { name: 'BACKUP_KEEP', fallback: '7', meaning: 'Number of backups in `BACKUP_TO`; older ones are removed.' },
   {
     name: 'OTEL_EXPORTER_OTLP_ENDPOINT',

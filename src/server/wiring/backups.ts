@@ -23,6 +23,7 @@ export function wireBackups({
     unknown: unknownFiles(database),
     knownMigrations: async () => Object.keys(await migrationsInFolder()),
     version: packageInfo.version,
+    workFolder: config.dataDir,
     clock,
   }
 }

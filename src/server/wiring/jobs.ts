@@ -1,4 +1,6 @@
-import { scheduledBackup } from '../backups/schedule.ts'
+import { destination } from '../backups/destination.ts'
+import { scheduledBackup, scheduledTrial } from '../backups/schedule.ts'
+import { migrationsInFolder } from '../database/migrations-in-folder.ts'
 import { jobRules } from '../jobs/jobs.ts'
 import { jsonRefresh } from '../tasks/stored-json.ts'
 import type { WithAccounts } from './accounts.ts'
@@ -34,6 +36,11 @@ export function wireJobs(rules: WithAccounts) {
   jobs.register({ everyMs: 24 * hour, name: 'recount text and labels', run: history.recount })
   jobs.register({ everyMs: 24 * hour, name: 'refresh stored tasks', run: jsonRefresh(database) })
   jobs.register({ everyMs: hour / 6, name: 'mark the database', run: database.renewEpoch })
-  if (config.backupTo) jobs.register(scheduledBackup({ ...rules.backups, ...rules }, config.backupTo))
+  if (config.backupTo) {
+    const to = destination(config.backupTo, config)
+    const backups = { ...rules.backups, ...rules }
+    jobs.register(scheduledBackup(backups, to))
+    for (const job of scheduledTrial(backups, to, migrationsInFolder)) jobs.register(job)
+  }
   return jobs
 }

@@ -1,7 +1,5 @@
 import { createHash, type Hash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import type { FileHandle } from 'node:fs/promises'
-import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openPlain } from './plain-files.ts'
@@ -46,15 +44,10 @@ export function meter({ isGentle, signal }: Pace) {
 
 /** Reads a plain file completely. */
 export async function digestOf(path: string, pace: Pace): Promise<Digest> {
-  return digestOfFile(await openPlain(path), pace)
+  return digestOfStream((await openPlain(path)).createReadStream({ highWaterMark: chunkBytes }), pace)
 }
 
-/** Reads an opened file completely, and closes it. */
-export async function digestOfFile(file: FileHandle, pace: Pace): Promise<Digest> {
-  return digestOfStream(file.createReadStream({ highWaterMark: chunkBytes }), pace)
-}
-
-export async function digestOfStream(stream: Readable, pace: Pace): Promise<Digest> {
+export async function digestOfStream(stream: AsyncIterable<Buffer>, pace: Pace): Promise<Digest> {
   const { through, digest } = meter(pace)
   for await (const _ of through(stream));
   return digest()

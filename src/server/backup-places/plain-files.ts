@@ -1,6 +1,5 @@
 import { constants } from 'node:fs'
 import { type FileHandle, lstat, open } from 'node:fs/promises'
-import { join } from 'node:path'
 import { BackupError } from './backup-error.ts'
 
 /** A part of a backup is a link, a device, or anything else that a backup never contains. */
@@ -29,19 +28,4 @@ export async function refuseOtherThanFolder(path: string): Promise<void> {
   })
   if (!found || found.isDirectory()) return
   throw new NotPlain(`${path} is not a folder but ${found.isSymbolicLink() ? 'a link' : 'a file'}. Use another backup.`)
-}
-
-/** Opens the files of owners in a backup, whose folders are checked once. */
-export function ownerFiles(folder: string) {
-  const checked = new Map<string, Promise<void>>()
-  const check = (path: string) => {
-    const checking = checked.get(path) ?? refuseOtherThanFolder(path)
-    checked.set(path, checking)
-    return checking
-  }
-  return async ({ owner, id }: { owner: string; id: string }): Promise<FileHandle> => {
-    await check(join(folder, 'files'))
-    await check(join(folder, 'files', owner))
-    return openPlain(join(folder, 'files', owner, id))
-  }
 }
