@@ -33,7 +33,7 @@ const onPostgres: Promises = {
   createByMany: 0.07,
 }
 
-/** Writers at a time, each with an own deck. */
+/** Writers at a time, each with a deck of their own. */
 const writers = 32
 
 /** The processor time of a bare server per request, as a share of Taskdeck's in the same minute. */

@@ -145,7 +145,7 @@ test('a second edit over a slow line is part of the question about the first, an
   one.close()
 })
 
-test('an edit on top of an own one asks if the own one was changed back elsewhere', async () => {
+test("an edit on top of one's own earlier edit asks if the earlier one was changed back elsewhere", async () => {
   const { one, task, elsewhere, known } = await withTask()
   // Only the first one gets through.
   one.line.failures = [0, ...Array<number>(50).fill(503)]
@@ -161,7 +161,7 @@ test('an edit on top of an own one asks if the own one was changed back elsewher
   one.close()
 })
 
-test('an edit on top of an own one that is taken back is based on what was there before', async () => {
+test("an edit on top of one's own earlier edit that is taken back is based on what was there before", async () => {
   const { one, task, known } = await withTask()
   one.cut()
   one.store().make({ kind: 'update', task: task._id, values: { priority: 'High' } })

@@ -1,6 +1,6 @@
 type Reading = [text: string, meaning: string]
 
-/** Texts for the menus of days, and the days that they mean on Wednesday, the 18th of November 2026. Each of the first ones is of another form. */
+/** Texts for the menus of days, and the days that they mean on Wednesday, the 18th of November 2026. The first ones show each form once. */
 export const typedDays: Reading[] = [
   ['next tue', '2026-11-24'],
   ['25', '2026-11-25'],
@@ -32,7 +32,7 @@ export const typedDays: Reading[] = [
   ['dec 1st', '2026-12-01'],
 ]
 
-/** Texts for the menu of repetitions, and the rules that they mean. Each of the first ones is of another form. */
+/** Texts for the menu of repetitions, and the rules that they mean. The first ones show each form once. */
 export const typedRepeats: Reading[] = [
   ['every 2 days', 'FREQ=DAILY;INTERVAL=2'],
   ['daily', 'FREQ=DAILY'],

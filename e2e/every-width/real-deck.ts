@@ -201,5 +201,5 @@ async function letAgentsWork(
     'One limit per address',
     'Refuse with 401',
   ])
-  await bot.ask(image, 'Which mirror should the image use until the company’s own one is back?')
+  await bot.ask(image, 'Which mirror should the image use until the company’s mirror is back?')
 }

@@ -8,7 +8,7 @@ import { refused } from './errors.ts'
 import { answerTo } from './http-call.ts'
 
 /**
- * Sends an import: one task per line, as JSON or as text that may be none. Repeated after a temporary failure, because the server finds the
+ * Sends an import: one line per task: JSON, or text that has yet to be read. Repeated after a temporary failure, because the server finds the
  * same tasks by their ids. Throws a CliError.
  */
 export function sendImport(

@@ -130,7 +130,7 @@ test('Trello: lists and labels become labels, checklists stay checklists, and ar
   expect(remarks).toHaveLength(4)
 })
 
-test('Vikunja: descriptions become Markdown, relations become parts and blockers, and a missing date is none', () => {
+test('Vikunja: descriptions become Markdown, relations become parts and blockers, and a missing date stays missing', () => {
   const none = '0001-01-01T00:00:00Z'
   const projects = [
     {

@@ -33,7 +33,7 @@ export function dayIn(text: string, order?: SlashedOrder): string | undefined {
   return namedYear === undefined ? undefined : numbered(namedYear, monthOf(name), named)
 }
 
-/** The number of an English month; 0 if a word is none. */
+/** The number of an English month; 0 if the word is not a month. */
 const monthOf = (word: string) => (/^(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i.test(word) ? monthIn(word) : 0)
 
 /** The order of the dates with slashes among these texts; undefined if none of them tells, or if they contradict each other. */
@@ -47,7 +47,7 @@ export function slashedOrder(texts: Iterable<string>): SlashedOrder | undefined 
   return found.size === 1 ? [...found][0] : undefined
 }
 
-/** A moment as it is sent; undefined if the text is none. One without a time zone is in UTC, so that every reading gives the same. */
+/** A moment as it is sent; undefined if the text is not a moment. One without a time zone is in UTC, so that every reading gives the same. */
 export function timeIn(text: string): string | undefined {
   const bare = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}(?::\d{2})?)$/.exec(text.trim())
   const time = Date.parse(bare ? `${bare[1]}T${bare[2]}Z` : text)

@@ -123,7 +123,7 @@ test('todo.txt: priorities, dates, projects, contexts and pairs', () => {
   ])
 })
 
-test('Markdown: items are tasks, nested ones parts; headings, prose, code and rules are none', () => {
+test('Markdown: items are tasks, nested ones parts; headings, prose, code and rules are not', () => {
   const text =
     '# Plan\n\nProse.\n\n- [ ] Write the report\n  - [x] Collect the graphs\n\n---\n\n```\n- code\n```\n1. Second'
   expect(formatOf(text)).toBe('markdown')
@@ -199,7 +199,7 @@ test('no title or id of a file is taken for the second task with another one', (
   expect(new Set(idsOf('csv', 'id,title\nA,x\nA,x\n"A\n2",x\nA 2,x\n')).size).toBe(4)
 })
 
-test('a text that is none of the formats is not guessed', () => {
+test('a text of no known format is not guessed', () => {
   for (const text of ['Just prose.', '[1, 2]', '', '<html></html>']) expect(formatOf(text)).toBeUndefined()
   expect(() => formatOf('[{"number": 1')).toThrow('JSON that is broken or cut off')
   expect(formatOf('{"_id":"x"}')).toBe('lines')

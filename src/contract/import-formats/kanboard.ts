@@ -9,7 +9,7 @@ export function kanboardTasks(value: unknown): Values[] | undefined {
   return isListWith(list, 'id', 'title', 'project_id', 'is_active') ? list : undefined
 }
 
-/** Its times are seconds, where 0 is none. */
+/** Its times are in seconds; 0 means that there is no time. */
 const secondsOf = (value: unknown) => (numberOf(value) ?? 0) * 1_000 || -1
 
 /** Tasks of Kanboard in JSON. */

@@ -23,7 +23,7 @@ export async function openFile(name: string, bytes: Uint8Array<ArrayBuffer>): Pr
   return { kind: 'texts', ...textsOf(contents) }
 }
 
-/** Tables, and the data of Vikunja. Files that a Mac adds are none. */
+/** Tables, and the data of Vikunja. Files that a Mac adds are left out. */
 const isWanted = ({ name }: ZipEntry) =>
   (/\.csv$/i.test(name) || /(^|\/)data\.json$/.test(name)) && !/(^|\/)(__MACOSX\/|\._)/.test(name)
 

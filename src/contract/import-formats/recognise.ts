@@ -30,7 +30,7 @@ export interface ReadOptions {
   name?: string
 }
 
-/** The format of a text; undefined if it is none of them. `name` is that of the file. Throws an Error if JSON or a table is broken. */
+/** The format of a text; undefined if it has another format. `name` is that of the file. Throws an Error if JSON or a table is broken. */
 export function formatOf(text: string, name = ''): FormatName | undefined {
   const start = text.trimStart()
   if (/^[[{]/.test(start)) return formatOfJson(text)

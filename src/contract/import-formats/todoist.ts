@@ -57,7 +57,7 @@ export function readTodoist({ rows, problems: broken }: Table, file = ''): Sourc
   return source
 }
 
-/** The name of the project in that of a file of a backup, such as `Work [2203].csv`. The inbox is none. */
+/** The name of the project in that of a file of a backup, such as `Work [2203].csv`. The inbox is not a project. */
 function projectIn(file: string): string {
   const [, name = ''] = /^(.+) \[\d+\]\.csv$/i.exec(file) ?? []
   return /^inbox$/i.test(name) ? '' : name

@@ -17,7 +17,7 @@ const version = 'age-encryption.org/v1'
 export const fileKeyBytes = 16
 const tagBytes = 16
 const shareBytes = 32
-/** Enough for many recipients; a longer header is none. */
+/** Enough for many recipients; a longer one is not a header. */
 export const maxHeaderBytes = 16 * 1024
 
 export const derived = (key: Uint8Array, salt: Uint8Array, info: string) =>

@@ -99,7 +99,7 @@ function damaged(backup: Backup, line: number, error: unknown): unknown {
   )
 }
 
-/** A longer line is none of ours. The longest values are stored answers and pictures. */
+/** Taskdeck writes no longer lines. The longest values are stored answers and pictures. */
 const maxLineLength = 64 * 1024 * 1024
 /** Long rows are passed on before there are many of them, so that no backup needs more memory than a few. */
 const maxBatchLength = 4 * 1024 * 1024

@@ -37,7 +37,7 @@ const unescaped = (value: string) => value.replace(/\\([\\;,nN])/g, (_, sign) =>
 
 const time = /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)Z?)?$/
 
-/** A time in milliseconds; NaN if it is none. Times of any zone count as UTC: `slackMs` makes up for it. */
+/** A time in milliseconds; NaN if the text is not a time. Times of any zone count as UTC: `slackMs` makes up for it. */
 function timeOf(value: string): number {
   const [, year, month, day, hour = '00', minute = '00', second = '00'] = time.exec(value) ?? []
   return Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)

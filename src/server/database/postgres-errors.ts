@@ -48,7 +48,7 @@ export function isRolledBack(error: unknown) {
 /** Whether a concurrent transaction has written a row with the same unique value. SQLite runs one at a time, so there a search finds it. */
 export const isTaken = (error: unknown) => (error as { code?: string } | undefined)?.code === '23505'
 
-/** The meaning of an error for requests and for the operator; undefined if it is none of the connection or the server. */
+/** The meaning of an error for requests and for the operator; undefined if it is about neither the connection nor the server. */
 export function postgresOutage(error: unknown): Outage | undefined {
   const { code = '', message = '' } = (error ?? {}) as { code?: string; message?: string }
   if (rolledBack.test(code) || tookTooLong.test(code)) return { kind: 'busy', reason: message }

@@ -38,7 +38,7 @@ export function subjectPlanner(kinds: EventKinds, isOwn: (event: EventRow) => bo
   let made: EventRow | undefined
   let ownCount = 0
   let lastOther: EventRow | undefined
-  /** The events that have moved the subject to the trash or back: the first own one after those of others, and the last of all. */
+  /** The events that have moved the subject to the trash or back: the first one of the token after those of others, and the last of all. */
   let firstMove: EventRow | undefined
   let lastMove: EventRow | undefined
 
@@ -138,7 +138,7 @@ function merged(runs: Run[], kinds: EventKinds): { events: EventRow[]; count: nu
   }
 }
 
-/** The values that an event has changed, by key, short enough to remember many of them. Null if there were none, or are none any more. */
+/** The values that an event has changed, by key, short enough to remember many of them. Null if there were no values, or no longer are. */
 interface Step {
   seq: number
   before: Record<string, string> | null
@@ -163,8 +163,8 @@ function remembered(json: string | null): Record<string, string> | null {
 const touchedIn = ({ steps }: Run) => [...new Set(steps.flatMap(({ after }) => Object.keys(after ?? {})))]
 
 /**
- * How many of a run's steps are still in effect if a later change has brought an earlier value of the run back. None if it has brought back the
- * value from before the run; undefined if it is another value.
+ * A later change has set a value. If one of the run's steps had set the same value, returns how many steps led to it, counted from the first: 0 if
+ * the value is that from before the run. Undefined if it is another value.
  */
 function keptSteps(steps: Step[], { after: now }: Step): number | undefined {
   let state: Step['after'] = {}

@@ -174,7 +174,7 @@ test.for([
   expect(await taskLines(ana)).toEqual([])
 })
 
-test('values of other types count as absent, and issues that are none are left out', async () => {
+test('values of other types count as absent, and things that are not issues are left out', async () => {
   const { sync, forge, ana, source } = await world()
   forge.instead = ({ path }, response) => {
     if (!path.includes('/issues')) return false

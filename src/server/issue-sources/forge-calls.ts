@@ -30,7 +30,7 @@ const limits = { answerMs: 20_000, totalMs: 30_000, bytes: 4_000_000, ifLonger: 
 const maxEtag = 200
 const maxPageUrl = 1_000
 
-/** The name and the place of a source. Fails if a restored database contains an address that is none. */
+/** The name and the place of a source. Fails if a restored database contains something that is not an address. */
 export function placeOf({ forge, address }: Pick<IssueSourceRow, 'forge' | 'address'>) {
   const repository = repositoryAt(address, forge)
   if (!repository)

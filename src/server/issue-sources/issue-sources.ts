@@ -99,7 +99,7 @@ export function issueSourceRules(dependencies: Dependencies) {
 
     /**
      * Adds a repository, and reads its issues soon. Requires a recent confirmation, because it outlasts the session. Fails with `invalid_input` if the
-     * address is none of a repository or Taskdeck does not call it, with `conflict` if the owner has it already, and with `too_large`.
+     * address is not that of a repository or Taskdeck does not call it, with `conflict` if the owner has it already, and with `too_large`.
      */
     async create(caller: SessionCaller, input: NewIssueSource) {
       const { owner } = caller

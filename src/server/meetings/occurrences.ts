@@ -13,7 +13,7 @@ const periodDays: Partial<Record<string, number>> = { DAILY: 1, WEEKLY: 7, HOURL
 /** The frequencies of meetings. */
 const frequencies = new Set(['HOURLY', 'DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'])
 
-/** Parses a rule. Fails if it is none of a meeting. */
+/** Parses a rule. Fails if a meeting cannot have it. */
 export function ruleIn(value: string, start: Time): Recur {
   const rule = ICAL.Recur.fromString(value.trim())
   if (!frequencies.has(rule.freq) || rule.interval > maxInterval) throw new RangeError('No rule of a meeting')

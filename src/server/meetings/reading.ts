@@ -138,7 +138,7 @@ function changeAfter(calendar: CalendarState, fetched: Fetched, now: number): Ca
   }
 }
 
-/** Whether people see a difference. The time of the last reading is none. */
+/** Whether people see a difference. The time of the last reading is not one. */
 const hasNews = (before: CalendarState, change: CalendarChange) =>
   before.read_at === null ||
   (change.version ?? before.version) !== before.version ||

@@ -19,6 +19,6 @@ function meaningsOf({ kind, before, after }: TaskEvent): OutgoingEvent[] {
   return ['task.changed']
 }
 
-/** The event as which a webhook tells of an entry of the log; undefined if it does not. An entry is told once. */
+/** The event that a webhook reports for an entry of the log; undefined if it reports none. Each entry is reported once. */
 export const eventFor = (entry: TaskEvent, wanted: readonly OutgoingEvent[]): OutgoingEvent | undefined =>
   meaningsOf(entry).find((event) => wanted.includes(event))

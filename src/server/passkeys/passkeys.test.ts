@@ -110,7 +110,7 @@ const attacks: [string, Odd][] = [
   ['for a text that is no account', { userHandle: Buffer.from('ana\0').toString('base64url') }],
   ['without an account', { userHandle: null }],
   ['with a wrong signature', { signature: Buffer.from('3006020101020101', 'hex').toString('base64url') }],
-  ['with a signature that is none', { signature: 'AAAA' }],
+  ['with bytes that are not a signature', { signature: 'AAAA' }],
 ]
 
 test('a signature %s does not sign in', async () => {

@@ -48,7 +48,7 @@ export function shareAnswers({ pages, attempts, history, tasks, writes, clock, a
   return {
     /**
      * Stores the answer of a reader from an address, or changes it. Fails with `not_found` for a link that does not work, with `invalid_input` for an
-     * answer that is none of the choices, with `conflict` once the owner has read it, and with `too_many_requests`.
+     * answer that is not among the choices, with `conflict` once the owner has read it, and with `too_many_requests`.
      */
     async answer(secret: string, given: string, ip: string) {
       const { id, user_id: owner, name, ...asked } = await pages.find(secret)

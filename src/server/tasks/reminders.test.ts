@@ -50,7 +50,7 @@ test.for(engines)('%s: the task after a repeating one is reminded of as long bef
   expect(body.task.reminders).toEqual(reminders)
 })
 
-test('a reminder that is none is refused, with words that help', async () => {
+test('text that is not a reminder is refused, with words that help', async () => {
   const ana = (await testApp()).as('ana')
   await addTask(ana)
   const refusal = async (...reminders: string[]) => {

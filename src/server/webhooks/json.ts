@@ -4,7 +4,7 @@ import { AppError } from '../../contract/errors.ts'
 const maxValues = 100_000
 const maxDepth = 64
 
-/** Parses a JSON document from outside. Fails with `invalid_input` if it is none, and if parsing it would take too long. */
+/** Parses a JSON document from outside. Fails with `invalid_input` if the text is not JSON, and if parsing it would take too long. */
 export function parseJson(text: string): unknown {
   checkStructure(text)
   try {

@@ -22,7 +22,7 @@ import {
   touchedTasks,
 } from './change.ts'
 
-/** The fields whose values an intent replaces. A place on the board is none of them: the last move wins. */
+/** The fields whose values an intent replaces. A place on the board is not one of them: the last move wins. */
 function fieldsSet(intent: Intent): FieldName[] {
   const values = intent.kind === 'update' ? intent.values : intent.kind === 'updateMany' ? intent.change : {}
   return allFields.flatMap(([name]) => (name in values && name !== 'position' ? name : []))

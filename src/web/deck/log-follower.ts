@@ -127,7 +127,7 @@ export function createLogFollower({ state, server, storage, tabs, isLeading, ...
 
   return {
     refresh,
-    /** Compares the epoch of the server with that of the known tasks. Events that have arrived before belong to the former one. */
+    /** Compares the epoch of the server with that of the known tasks. Events that arrived earlier belong to the former epoch. */
     noticeEpoch(epoch: string | undefined) {
       if (!state.deck || epoch === undefined || epoch === state.deck.epoch) return
       arrived = []

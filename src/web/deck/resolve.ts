@@ -13,7 +13,7 @@ type Conflict = { task: Task; fields: FieldName[] }
 /** Something that can conflict: a field of a task, or the text of a note. */
 export type Contested = FieldName | 'note'
 
-/** The side that the user has chosen for a field that conflicts. If both values cannot be kept, `both` means the own one. */
+/** The side that the user has chosen for a field that conflicts. If both values cannot be kept, `both` means the user's own value. */
 export type SideOf = (field: Contested) => Side
 
 /**

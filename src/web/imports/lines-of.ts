@@ -1,7 +1,7 @@
 import type { NamedText, ReadFiles } from '../../contract/import-formats/read-files.ts'
 import type { ImportedTask } from '../../contract/imports.ts'
 
-/** The tasks in lines that Taskdeck has exported. Lines that are none are problems; the server checks the rest. Throws an Error if there is none. */
+/** The tasks in lines that Taskdeck has exported. Other lines are problems; the server checks the rest. Throws an Error if no line is a task. */
 export function linesOf(texts: readonly NamedText[]): ReadFiles {
   const result: ReadFiles = { tasks: [], problems: [], remarks: [] }
   for (const { text } of texts)

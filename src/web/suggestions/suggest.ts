@@ -15,7 +15,7 @@ export type Suggestion = { kind: 'label'; label: string; count: number } | { kin
 const wordCharacter = /[\p{L}\p{N}\p{M}_-]/u
 const onlyWord = /^[\p{L}\p{N}\p{M}_-]*$/u
 
-/** The word that the user is typing, if it begins with a #. A # inside a word or an address, and a word that goes on, are none. */
+/** The word that the user is typing, if it begins with a #. A # inside a word or an address does not count, nor does a word that goes on. */
 export function wordBefore(text: string, caret: number): TypedWord | undefined {
   const start = caret > 0 ? text.lastIndexOf('#', caret - 1) : -1
   if (start < 0 || !/^[\s(]?$/.test(text.slice(Math.max(start - 1, 0), start))) return undefined

@@ -20,7 +20,7 @@ interface Props {
   isInline?: boolean
   /** Whether it takes the focus at once, with its text selected. */
   isFirst?: boolean
-  /** Called with null for no amount, and with `unreadAmount` while the typed text is none. */
+  /** Called with null for no amount, and with `unreadAmount` while the typed text is not an amount. */
   onChange: (amount: number | null) => void
   /** Called when the user leaves the field or presses Enter. */
   onDone?: () => void

@@ -115,7 +115,7 @@ function isKept(line: string, { isKnown, before }: Keeping): boolean {
   return (name !== 'COMMENT' && name !== 'PERCENT-COMPLETE') || !isOwn(line, before)
 }
 
-/** Whether a relation is none of Taskdeck, or one to a to-do that it does not have. */
+/** Whether Taskdeck does not know this kind of relation, or does not have the other to-do. */
 const isForeign = ({ kind, uid }: Relation, isKnown: (uid: string) => boolean): boolean =>
   !['PARENT', 'DEPENDS-ON'].includes(kind) || !isKnown(uid)
 
