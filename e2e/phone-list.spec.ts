@@ -1,7 +1,8 @@
 import { addDays } from '../src/contract/calendar-day.ts'
+import { doubleText } from './double-text.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './taskdeck.ts'
 import { addTasks, cards, live } from './tasks.ts'
-import { doubleText, finger, phone } from './touch.ts'
+import { finger, phone } from './touch.ts'
 
 test.use(phone)
 

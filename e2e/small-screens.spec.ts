@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
+import { doubleText } from './double-text.ts'
 import { expect, test } from './taskdeck.ts'
 import { addTasks, cards, dayFromNow, live } from './tasks.ts'
-import { doubleText, phone } from './touch.ts'
+import { phone } from './touch.ts'
 
 test.use({ ...phone, viewport: { width: 320, height: 640 } })
 

@@ -60,7 +60,7 @@ export function mergeSections(base: string, one: string, other: string): MergedS
 /** An empty text has no lines, so that everything that is written into it is added. */
 const linesOf = (text: string) => (text === '' ? [] : text.split('\n'))
 
-/** The lines of both sides, those that were there first before the others. Lines that both begin or end with are there once. */
+/** The lines of both sides, those that were there first before the others. Lines at the beginning or the end that both sides share appear once. */
 export function bothOf(one: string[], other: string[]): string[] {
   const shorter = Math.min(one.length, other.length)
   let head = 0

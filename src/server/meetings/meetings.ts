@@ -131,7 +131,7 @@ export function meetingRules({ database, history, outgoing, reading, attempts, p
       return { version: found.version, meetings: JSON.parse(found.meetings) }
     },
 
-    /** The free time before the owner's next meeting. Both are null without one, and during one. */
+    /** The free time before the owner's next meeting. Both fields are null if there is no next meeting, and during a meeting. */
     async freeTime(owner: string) {
       const calendars = await table.allMeetings(owner)
       const meetings = calendars.flatMap((calendar): Meeting[] => JSON.parse(calendar.meetings))
