@@ -71,6 +71,8 @@ export const securityEventKinds = {
   'device approved': { words: (event) => `Program${named(event)} signed in with a code` },
   'device refused': { words: (event) => `Program${named(event)} refused` },
   'program approved': { words: (event) => `Program${named(event)} signed in with the browser` },
+  'program refused': { words: (event) => `Program${named(event)} refused in the browser` },
+  'program sign-in failed': times('A program that could not sign in', 'failed sign-ins of programs'),
   'token used twice': {
     words: (event) => `Token${named(event)} revoked, because a secret of its program was used twice`,
   },

@@ -73,6 +73,7 @@ const withoutKey: Record<string, string> = {
   'POST /auth/register': 'has no owner, and stores nothing',
   'POST /auth/authorize/approve':
     'has a secret in its response, which must not be stored, and a second code does no harm',
+  'POST /auth/authorize/refuse': 'changes nothing but the security log',
   'POST /auth/token': 'gives a token only once',
   'POST /auth/device/code': 'has no owner, and a second code does no harm',
   'POST /auth/device/token': 'gives a token only once',

@@ -18,5 +18,6 @@ export const oauthCalls = callsOf<typeof oauthSchemas>()({
   authorize: { method: 'GET', path: oauthPaths.authorize, access: 'everyone' },
   request: { method: 'GET', path: `${oauthPaths.authorize}/request`, access: 'session' },
   approve: { method: 'POST', path: `${oauthPaths.authorize}/approve`, access: 'session', ...noKey },
+  refuse: { method: 'POST', path: `${oauthPaths.authorize}/refuse`, access: 'session', ...noKey },
   token: { method: 'POST', path: oauthPaths.token, access: 'everyone' },
 })

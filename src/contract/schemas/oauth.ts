@@ -108,6 +108,11 @@ export const oauthSchemas = {
     body: Type.Object({ ...request, granted: scope }, tolerant),
     result: Type.Object({ redirect: Type.String(), message: Type.String() }),
   },
+  refuse: {
+    summary: 'Refuse the program that asks with these parameters. The answer names the address that tells the program.',
+    body: Type.Object(request, tolerant),
+    result: Type.Object({ redirect: Type.String(), message: Type.String() }),
+  },
   token: {
     summary:
       'Exchange a code or a refresh token for a token, which works for an hour (RFC 6749, access token request), or ask whether a device was approved (RFC 8628). A refresh token works once. A code or refresh token that is used again revokes the token. Fails with 400 and the field error. Also accepts a form.',

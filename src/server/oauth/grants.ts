@@ -21,13 +21,18 @@ export interface GrantDependencies {
   lockAccount: (tx: Kysely<Schema>, owner: string) => Promise<boolean>
 }
 
-/** A token that was made or renewed, or one that was revoked because its secret was used twice. */
+/** A token that was made or renewed, or why a program whose user is known gets none. A secret that was used twice has revoked its token. */
 export type Given =
   | { owner: string; name: string; isNew: boolean; answer: OAuthTokenAnswer }
-  | { owner: string; name: string | undefined; reused: AppError }
+  | { owner: string; name: string | undefined; refused: AppError; isUsedTwice: boolean }
 
 /** The result of a transaction, whose writes stay although the call fails. */
 type Outcome = Given | { failed: AppError } | { misused: OwnedToken }
+
+const refusal = (owner: string, name: string | undefined, message: string) => ({
+  ...{ owner, name, isUsedTwice: false },
+  refused: grantProblem(message),
+})
 
 /** Exchanges codes and refresh tokens for tokens. An access token is an API token whose secret is replaced each time. */
 export function grantRules({ database, clock, tokens, lockAccount }: GrantDependencies) {
@@ -44,7 +49,10 @@ export function grantRules({ database, clock, tokens, lockAccount }: GrantDepend
     if (!('misused' in outcome)) return outcome
     const { owner, id } = outcome.misused
     const name = await tokens.end({ owner, id })
-    return { owner, name, reused: grantProblem('It was used twice, so the token was revoked. Sign in again.') }
+    return {
+      ...refusal(owner, name, 'It was used twice, so the token was revoked. Sign in again.'),
+      isUsedTwice: true,
+    }
   }
 
   const within = (owner: string, work: (tx: Kysely<Schema>) => Promise<Outcome>) =>
@@ -71,7 +79,7 @@ export function grantRules({ database, clock, tokens, lockAccount }: GrantDepend
         const problem = codeProblem(row, given, now)
         if (token_id !== null || problem !== undefined) await oauthTable(tx).removeCode(codeHash)
         if (token_id !== null) return { misused: { owner: user_id, id: token_id } }
-        if (problem !== undefined) return { failed: grantProblem(problem) }
+        if (problem !== undefined) return refusal(user_id, row.name, problem)
         const name = freeName(plainName(row.name), await takenNames(tx, user_id))
         const ends = now + oauthSeconds.absolute * 1_000
         const made = await insertToken(tx, { user_id, name, scope, created_at: now, ...times(ends, now) })
@@ -96,7 +104,7 @@ export function grantRules({ database, clock, tokens, lockAccount }: GrantDepend
         if (!grant) return { failed: unknown() }
         const now = clock()
         const { user_id, token_id } = grant
-        if (given.client_id !== grant.client_id) return { failed: grantProblem('It was given to another client.') }
+        if (given.client_id !== grant.client_id) return refusal(user_id, undefined, 'It was given to another client.')
         if (isOver(grant, now)) {
           await oauthTable(tx).removeGrant(grant.family_hash)
           return { failed: grantProblem('It has expired. Sign in again.') }
@@ -118,18 +126,21 @@ export function grantRules({ database, clock, tokens, lockAccount }: GrantDepend
       })
     },
 
-    /** Revokes a token or refresh token that a program presents, and returns its user; undefined if it did not exist. */
-    async revoke(token: string, clientId: string | undefined): Promise<string | undefined> {
+    /** Revokes a token or refresh token that a program presents, and returns its user; undefined if it did not exist. Another program is refused. */
+    async revoke(
+      token: string,
+      clientId: string | undefined,
+    ): Promise<{ owner: string; refused?: AppError } | undefined> {
       const sent = readRefreshToken(token)
       const family = sent && (await table.findGrant(sent.familyHash))
       const owned = family ? { owner: family.user_id, id: family.token_id } : await tokens.owned(token)
       if (!owned) return undefined
       const grant = family ?? (await table.findGrantOfToken(owned.owner, owned.id))
       if (grant && clientId !== undefined && clientId !== grant.client_id)
-        throw grantProblem('The token was given to another client.')
+        return refusal(owned.owner, undefined, 'The token was given to another client.')
       if (grant) await oauthTable(database.of(owned.owner)).removeGrant(grant.family_hash)
       await tokens.end(owned)
-      return owned.owner
+      return { owner: owned.owner }
     },
   }
 }

@@ -4,11 +4,13 @@ import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { testApp } from '../../../test/app.ts'
 import type { Browser } from '../../../test/browser.ts'
+import { collect } from '../../../test/collect.ts'
 import { type Engine, engines, migratedDatabase } from '../../../test/database.ts'
 import { approve, codeOf, programRequest, registered } from '../../../test/oauth.ts'
 import { credentials } from '../../../test/people.ts'
 import { everyRow } from '../../../test/rows.ts'
 import { withToken } from '../../../test/tokens.ts'
+import { makeLogger } from '../http/logging.ts'
 import type { Config } from '../settings/config.ts'
 
 const start = Date.parse('2026-11-16T12:00:00Z')
@@ -391,6 +393,68 @@ test('a program revokes its own token, and says what it wants in the words of OA
   expect(
     await ask({ grant_type: 'authorization_code', client_id: client, code: 'x', resource: 'https://e.example' }),
   ).toBe('invalid_target')
+})
+
+test('programs that are refused are events of their user, and lines in the log with the reason', async () => {
+  const { stream, lines, text } = collect(false)
+  const app = await testApp({ dependencies: { log: makeLogger('info', stream) } })
+  const program = app.visitor({ address: '192.0.2.7' })
+  const ana = app.as('ana')
+  const { _id: owner } = await ana.user()
+  const { client, access_token, refresh_token } = await signedIn({ program, ana })
+  const { verifier, request } = programRequest(client)
+  const code = codeOf(await approve(ana, request))
+  let seen = lines().length
+  const news = () => {
+    const fresh = lines().slice(seen)
+    seen += fresh.length
+    return fresh.filter(({ event }) => event).map(({ event, user, reason }) => [event, user, reason])
+  }
+  const failed = 'program sign-in failed'
+
+  const { body: refusal } = await ana.post('/auth/authorize/refuse', request)
+  expect(Object.fromEntries(new URL(refusal.redirect).searchParams)).toMatchObject({
+    ...{ error: 'access_denied', state: 'st&te=1' },
+  })
+  expect(news()).toEqual([['program refused', owner, undefined]])
+  for (const person of [program, withToken(app, access_token)])
+    expect((await person.post('/auth/authorize/refuse', request)).status).toBeGreaterThanOrEqual(401)
+  expect(news()).toEqual([])
+
+  await shown(ana, { ...request, redirect_uri: 'https://evil.example/cb' })
+  await shown(ana, { ...request, client_id: 'tdc_unknown' })
+  await shown(ana, { ...request, code_challenge_method: 'plain' })
+  await approve(ana, { ...request, redirect_uri: 'https://evil.example/cb' })
+  await ana.post('/auth/authorize/refuse', { ...request, redirect_uri: 'https://evil.example/cb' })
+  await exchange(program, 'tdc_another', { code, code_verifier: verifier })
+  await renew(program, 'tdc_another', refresh_token)
+  await program.post('/auth/revoke', { token: refresh_token, client_id: 'tdc_another' })
+  expect(news()).toEqual([
+    [failed, owner, 'invalid_request'],
+    [failed, owner, 'invalid_client'],
+    [failed, owner, 'invalid_request'],
+    [failed, owner, 'invalid_request'],
+    [failed, owner, 'invalid_request'],
+    [failed, owner, 'invalid_grant'],
+    [failed, owner, 'invalid_grant'],
+    [failed, owner, 'invalid_grant'],
+  ])
+  await exchange(program, client, { code: 'a guess', code_verifier: verifier })
+  expect(news()).toEqual([[failed, undefined, 'invalid_grant']])
+  const { device_code } = (await program.post('/auth/device/code', { client_id: 'cli' })).body
+  const grant_type = 'urn:ietf:params:oauth:grant-type:device_code'
+  expect((await program.post('/auth/token', { grant_type, client_id: 'cli', device_code })).status).toBe(400)
+  expect(news()).toEqual([])
+  for (const secret of [code, verifier, access_token, refresh_token, 'evil.example', 'Robo'])
+    expect(text()).not.toContain(secret)
+
+  const { events } = (await ana.get('/auth/security-events')).body
+  const kept = events.map(({ kind, about, address, count, mark }: Record<string, unknown>) => [
+    ...[kind, about, address, count, mark],
+  ])
+  expect(kept).toContainEqual([failed, null, '127.0.0.1', 5, 'many failures'])
+  expect(kept).toContainEqual([failed, 'Robo', '192.0.2.7', 3, 'many failures'])
+  expect(kept).toContainEqual(['program refused', 'Robo', '127.0.0.1', 1, null])
 })
 
 test('an agent without a token learns where it gets one, and other programs are asked for a token only', async () => {

@@ -64,6 +64,13 @@ export function oauthRules(dependencies: Dependencies) {
       return { name, redirect: returnTo(request, origin, { code }), message: `${plainName(name)} is signed in.` }
     },
 
+    /** Refuses a program, and returns the address that tells it. Requires no confirmation, because it gives nothing. */
+    async refuse(caller: SessionCaller, origin: string, given: AuthorizationRequest) {
+      const request = await readRequest(caller.owner, origin, given)
+      const { name, refusal } = asShown(request, origin)
+      return { name, redirect: refusal, message: `${plainName(name)} was refused.` }
+    },
+
     /** The token for a code, a refresh token or the code of a device. Fails with an error of OAuth. */
     async token(origin: string, given: OAuthTokenRequest): Promise<Given> {
       checkResource(origin, given.resource)
@@ -96,8 +103,8 @@ export const eraseOAuthCodes = (tx: Kysely<Schema>, owner: string) => oauthTable
 /** The same for refresh tokens. */
 export const eraseOAuthGrants = (tx: Kysely<Schema>, owner: string) => oauthTable(tx).removeGrantsOfUser(owner)
 
-/** Fails if a secret was used twice, after its events were recorded. */
+/** Fails if a program was refused, after its event was recorded. */
 export function answerOf(given: Given) {
-  if ('reused' in given) throw given.reused
+  if ('refused' in given) throw given.refused
   return given.answer
 }

@@ -35,6 +35,8 @@ interface Details {
   /** The subject, such as the name of a token. It is not logged. */
   about?: string | undefined
   mark?: EventMark | undefined
+  /** Why it failed, in a word of ours. It is logged only. */
+  reason?: string | undefined
 }
 
 interface Changed {
@@ -93,10 +95,10 @@ export function securityEvents({ database, clock, log, deviceName }: Dependencie
       kind: SecurityEvent,
       { ip, userAgent, headers }: Origin,
       user?: string,
-      { about, mark }: Details = {},
+      { about, mark, reason }: Details = {},
     ): Promise<void> {
       counts.set(kind, (counts.get(kind) ?? 0) + 1)
-      const marked = mark ? { mark } : {}
+      const marked = { ...(mark && { mark }), ...(reason && { reason }) }
       log.info({ event: kind, user, ip, ...marked }, `${kind} (${user ? `user ${user}` : 'unknown user'}, from ${ip})`)
       if (!user || !isKept(kind)) return
       const agent = userAgent ?? headers?.['user-agent']

@@ -45,6 +45,11 @@ export function Consent({ program, request, page, onApproved }: Props) {
     },
     onError: (error) => reportFailure('Program error', error, 'The program was not approved. Please try again.'),
   })
+  const refuse = useMutation({
+    mutationFn: () => call(oauthCalls.refuse, { body: request }),
+    // The program is told also if the server cannot note it.
+    onSettled: () => goTo(program.refusal),
+  })
   const facts: [string, string][] = [
     ['Account', `${user.username} (${user.email})`],
     ['Returns to', returns[program.returnKind](program.returnsTo)],
@@ -63,7 +68,7 @@ export function Consent({ program, request, page, onApproved }: Props) {
       </p>
       {mustProve && <ProveElsewhere purpose="prove" then="approve the program" page={page} />}
       <div className="row end">
-        <Button variant="default" onClick={() => goTo(program.refusal)}>
+        <Button variant="default" onClick={() => refuse.mutate()} isBusy={refuse.isPending}>
           Refuse
         </Button>
         <Button
