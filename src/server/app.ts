@@ -189,7 +189,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     receiptRoutes(mount, rules.receipts)
     calendarRoutes(mount, { ...rules, basePath })
     offeredViewRoutes(mount, rules.caldav.offered)
-    caldavDiscovery(scope)
+    await scope.register(async (inner) => caldavDiscovery(inner))
     await scope.register(async (inner) => caldavRoutes(inner, { caldav: rules.caldav.rules, identify, basePath, log }))
     shareRoutes(mount, rules.shares.rules)
     readerRoutes(scope, mount, { ...rules.shares, files, monotonic, log })

@@ -39,6 +39,12 @@ const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', ...Object.keys
 const types = { xml: 'application/xml; charset=utf-8', calendar: 'text/calendar; charset=utf-8; component=vtodo' }
 const classes = '1, 3, calendar-access'
 
+/** Every body is a text, whatever type its client names. */
+function takeTexts(app: FastifyInstance) {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
+}
+
 function addMethods(app: FastifyInstance) {
   for (const [method, hasBody] of Object.entries(otherMethods)) {
     if (!app.supportedMethods.includes(method)) app.addHttpMethod(method, { hasBody })
@@ -48,8 +54,7 @@ function addMethods(app: FastifyInstance) {
 /** Everything at /dav/, in a scope of its own, because it speaks XML and iCalendar. Its methods are no endpoints of the contract. */
 export function caldavRoutes(app: FastifyInstance, { caldav, identify, basePath, log }: Dependencies) {
   addMethods(app)
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
+  takeTexts(app)
   const checks = fieldChecks(app)
   // Lists of resources, and answers to clients that keep them themselves.
   app.addHook('onRequest', (_request, reply, done) => {
@@ -98,9 +103,10 @@ export function caldavRoutes(app: FastifyInstance, { caldav, identify, basePath,
   }
 }
 
-/** The address from which clients find everything else (RFC 6764). */
+/** The address from which clients find everything else (RFC 6764), in a scope of its own, because they send XML. */
 export function caldavDiscovery(app: FastifyInstance) {
   addMethods(app)
+  takeTexts(app)
   app.route({
     ...{ method: ['GET', 'HEAD', 'OPTIONS', 'PROPFIND'] as HTTPMethods[], url: '/.well-known/caldav' },
     ...{ schema: { hide: true }, exposeHeadRoute: false },

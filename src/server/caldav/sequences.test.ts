@@ -20,7 +20,10 @@ test('Tasks.org finds the list by its properties, compares tags, fetches many to
   const task = await addTask(ana, { title: 'Water', dueDate: '2099-01-01', repeat })
   const { send } = await davClient(app, ana)
 
-  const root = await send('PROPFIND', '/dav/', propfind('d:current-user-principal'), { depth: '0' })
+  // It asks the well-known address first, and follows where that leads.
+  const known = await send('PROPFIND', '/.well-known/caldav', propfind('d:current-user-principal'), { depth: '0' })
+  expect([known.status, known.location]).toEqual([301, '/dav/'])
+  const root = await send('PROPFIND', `${known.location}`, propfind('d:current-user-principal'), { depth: '0' })
   const principal = hrefIn(root.text, 'current-user-principal')
   const home = hrefIn(
     (await send('PROPFIND', principal, propfind('c:calendar-home-set'), { depth: '0' })).text,
@@ -35,10 +38,10 @@ test('Tasks.org finds the list by its properties, compares tags, fetches many to
       'cs:getctag',
       'ic:calendar-color',
       'd:sync-token',
-      'd:current-user-privilege-set',
       'd:share-access',
       'd:invite',
-      'd:owner',
+      'd:current-user-privilege-set',
+      'd:current-user-principal',
     ),
     { depth: '1' },
   )
@@ -73,14 +76,14 @@ test('Tasks.org finds the list by its properties, compares tags, fetches many to
     ...['DESCRIPTION:Default Tasks.org description', 'END:VALARM'],
   ]
   const program = (text: string) => text.replace(/PRODID:.*/, 'PRODID:+//IDN tasks.org//android-130401//EN')
+  // No request has a condition: the app sends what it has, and has read the changes of others just before.
   const part = program(todoText('3863299529704302692', ...own))
-  expect((await send('PUT', `${list}3863299529704302692.ics`, part, { ifNoneMatch: '*' })).status).toBe(201)
+  expect((await send('PUT', `${list}3863299529704302692.ics`, part)).status).toBe(201)
   const parent = program(todoText('4290517349243274514', 'SUMMARY:Garden'))
-  expect((await send('PUT', `${list}4290517349243274514.ics`, parent, { ifNoneMatch: '*' })).status).toBe(201)
+  expect((await send('PUT', `${list}4290517349243274514.ics`, parent)).status).toBe(201)
   const kept = await send('GET', `${list}3863299529704302692.ics`)
   expect(kept.text).toContain('X-APPLE-SORT-ORDER:697384109')
-  const again = await send('PUT', `${list}3863299529704302692.ics`, part, { ifMatch: `${kept.headers.etag}` })
-  expect(again.status).toBe(204)
+  expect((await send('PUT', `${list}3863299529704302692.ics`, part)).status).toBe(204)
   const made = (await listTasks(ana)).find(({ title }) => title === 'Part')
   expect(made).toMatchObject({ labels: ['garden'], priority: 'Low', dueDate: '2099-01-02T00:00:00.000Z' })
   expect(made?.partOf).toBe((await listTasks(ana)).find(({ title }) => title === 'Garden')?._id)
@@ -88,9 +91,9 @@ test('Tasks.org finds the list by its properties, compares tags, fetches many to
   expect(await ctag()).not.toBe(first)
 
   // The app completes a repeating to-do by moving it.
-  const { text, headers } = await send('GET', href)
+  const { text } = await send('GET', href)
   const moved = program(text).replaceAll('20990101', '20990104')
-  expect((await send('PUT', href, moved, { ifMatch: `${headers.etag}` })).status).toBe(204)
+  expect((await send('PUT', href, moved)).status).toBe(204)
   const series = (await listTasks(ana)).filter(({ title }) => title === 'Water')
   expect(
     series.map(({ status, dueDate, repeat: rest }) => [status, dueDate?.slice(0, 10), Boolean(rest)]).sort(),
@@ -100,8 +103,7 @@ test('Tasks.org finds the list by its properties, compares tags, fetches many to
   ])
   expect((await send('GET', href)).text).toContain('DUE;VALUE=DATE:20990104')
   // The same request again, as after an answer that was lost.
-  const repeated = await send('PUT', href, moved, { ifMatch: `${headers.etag}` })
-  expect([204, 412]).toContain(repeated.status)
+  expect((await send('PUT', href, moved)).status).toBe(204)
   expect((await listTasks(ana)).filter(({ title }) => title === 'Water')).toHaveLength(2)
   expect((await send('DELETE', href)).status).toBe(204)
 })
