@@ -119,9 +119,11 @@ export function todoWrites({ history, tasks, writes, todos }: Dependencies) {
     const task = await taskAt(draft, row, version)
     const named = namedBy(task)
     const uidOf = await todos.uidsOf(draft.owner, named, draft.tx)
-    const context = { ...(await contextOf(draft, common, [...related, ...named.map(uidOf)], named)), task }
+    const known = await contextOf(draft, common, [...related, ...named.map(uidOf)], named)
+    const context = { ...known, task, isBlind: !base }
     const shown = { task, uid, kept: todo.kept, notes: [], parts: { done: 0, total: 0 } }
     const changes = readable(() => changesOf(taskToCalendar(shown, context), body, context))
+    if (task.repeat && isMovedOn(task, taskOf(row), changes)) throw changed()
     await apply(draft, row, version, todo, changes, checks)
     return { isNew: false }
   }
@@ -197,6 +199,12 @@ export function todoWrites({ history, tasks, writes, todos }: Dependencies) {
       await history.change(caller, work, () => {})
     },
   }
+}
+
+/** Whether somebody else has moved a repeating task on since the version of a client that now completes or moves it: the client means another recurrence. */
+function isMovedOn(had: Task, current: Task, { completed, fields }: TodoChanges): boolean {
+  if (current.status === 'Completed' && had.status !== 'Completed') return 'dueDate' in fields
+  return completed !== 'no' && had.dueDate !== current.dueDate
 }
 
 export type TodoWrites = ReturnType<typeof todoWrites>

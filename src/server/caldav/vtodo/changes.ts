@@ -32,6 +32,7 @@ export function changesOf(before: string | null, after: string, context: VtodoCo
     completed: has.values.status === 'Completed' && had?.values.status !== 'Completed' ? 'here' : 'no',
     cancelled: has.values.status === 'Cancelled',
   }
+  if (had && isOver(had.values, has, context)) return { ...result, fields: withoutDates(fields), completed: 'no' }
   if (!due || result.cancelled || result.completed === 'here') return result
   if (!had) return advanced(result, due, has)
   const { rule } = had.values
@@ -53,6 +54,19 @@ function read(text: string, { timeZone, task }: VtodoContext, had?: TodoValues):
   const known = new Map([...knownReminders(task, timeZone), ...(had?.alarms ?? [])])
   const values = valuesIn(properties.todo, moments, known)
   return { properties, values, recurrences: recurrencesIn(properties, values, moments) }
+}
+
+/**
+ * Whether a client completes a recurrence that somebody else has completed before: it still has the to-do as it was then, and says so, or sends it without the
+ * version that it had.
+ */
+function isOver(had: TodoValues, { values, recurrences }: Read, { isBlind }: VtodoContext): boolean {
+  const { dueDay, rule, status } = values
+  if (!dueDay || !rule || !had.dueDay) return false
+  // The repetition has gone over to the next task.
+  if (isBlind && had.status === 'Completed' && !had.rule) return true
+  if (!had.rule || dueDay >= had.dueDay) return false
+  return recurrences.completed.has(dueDay) || (isBlind === true && status === 'Completed')
 }
 
 const wire = (day: string | null) => day && `${day}${wireDay}`

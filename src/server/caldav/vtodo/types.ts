@@ -27,6 +27,8 @@ export interface VtodoContext {
   idOf: (uid: string) => string | undefined
   /** For `changesOf`: the task as the text before shows it. With it, values that a VTODO does not show stay as they are. */
   task?: Task
+  /** For `changesOf`: the client did not say which version it had, so the text before is the current one. */
+  isBlind?: boolean
 }
 
 /** The changes of a client. */
