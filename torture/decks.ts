@@ -18,6 +18,9 @@ export async function decks(engine: Engine, rounds: number): Promise<Outcome> {
     const { code, passed } = await runTests(engine, ['test/three-decks.test.ts'], env)
     if (code !== 0 || passed !== 1) failedSeeds.push(seed)
     done += some
+    console.error(
+      `${done} of ${rounds} rounds on ${engine}, ${failedSeeds.length} failed runs of up to ${roundsPerProcess}`,
+    )
   }
   const isKept = failedSeeds.length === 0
   return {
