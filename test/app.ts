@@ -8,7 +8,7 @@ import { openDatabase } from '../src/server/database/open.ts'
 import { type Config, loadConfig } from '../src/server/settings/config.ts'
 import { type BrowserOptions, browser } from './browser.ts'
 import { sharedCompilers } from './compilers.ts'
-import { type Engine, freshFolder, isMigrated, migratedDatabase } from './database.ts'
+import { type Engine, freshFolder, isMigrated, isPartitioned, migratedDatabase } from './database.ts'
 import { lendApp, onceOnly } from './lent-apps.ts'
 import { people } from './people.ts'
 
@@ -77,7 +77,7 @@ async function start(
 ) {
   const settings: Config = { ...loadConfig({}), overloadDelay: 60_000, refusalDelayMs: 0, ...config }
   const database = dependencies?.database ?? openDatabase(settings.databaseUrl)
-  if (ready) database.ready = true
+  if (ready) Object.assign(database, { ready, isDistributed: isPartitioned(settings.databaseUrl) })
   else await migrate(database)
   const app = await buildApp({
     config: settings,

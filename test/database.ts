@@ -30,6 +30,9 @@ export async function migratedDatabase(engine: Engine): Promise<string> {
 /** Whether the database at this URL was migrated for a test. */
 export const isMigrated = (url: string) => migrated.has(url)
 
+/** Whether `npm test -- --partitioned` has divided the tables of the database at this URL. */
+export const isPartitioned = (url: string) => Boolean(process.env.TEST_PARTITIONED) && !url.startsWith('sqlite:')
+
 async function lentPostgres() {
   const { url, giveBack } = await lendDatabase()
   onTestFinished(giveBack)

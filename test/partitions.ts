@@ -1,26 +1,5 @@
 import pg from 'pg'
-
-/** The tables whose keys begin with the owner: see docs/scaling.md. */
-export const ownerTables = [
-  'decks',
-  'tasks',
-  'files',
-  'notes',
-  'events',
-  'answers',
-  'answer_subjects',
-  'labels',
-  'label_colours',
-  'saved_views',
-  'git_references',
-  'receipts',
-  'import_sources',
-  'caldav_todos',
-  'caldav_views',
-  'hook_deliveries',
-  'deliveries',
-  'uploads',
-] as const
+import { ownerTables } from '../src/server/database/distributed.ts'
 
 const partitions = 4
 
@@ -38,8 +17,9 @@ const indexes = `select tablename as table, indexname as name, indexdef as defin
   where tablename = any ($1) and indexname not in (select conname from pg_constraint) order by indexname`
 
 /**
- * Divides the tables of an empty, migrated database into partitions by owner, as a distributed engine does. Keys and foreign keys stay as
- * they are, so this fails if one of them does not contain the owner.
+ * Divides the tables of an empty, migrated database into partitions by owner, as a distributed engine does. Keys stay as they are, so this
+ * fails if one of them does not contain the owner. Foreign keys to tables without an owner are left out, because a distributed engine has none
+ * between servers: nothing may rely on them.
  */
 export async function partitionByOwner(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
@@ -60,9 +40,12 @@ export async function partitionByOwner(url: string): Promise<void> {
       `drop table ${table}_whole`,
     ])
     const isNotNull = ({ definition }: Definition) => definition.startsWith('NOT NULL')
+    const referenced = ownerTables.map((table) => `REFERENCES ${table}(`)
+    const leavesServer = ({ definition }: Definition) =>
+      definition.startsWith('FOREIGN KEY') && !referenced.some((table) => definition.includes(table))
     statements.push(
       ...keys
-        .filter((key) => !isNotNull(key))
+        .filter((key) => !isNotNull(key) && !leavesServer(key))
         .map(({ table, name, definition }) => `alter table ${table} add constraint ${name} ${definition}`),
       ...others.map(({ definition }) => definition),
     )

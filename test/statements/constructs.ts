@@ -5,10 +5,14 @@ export interface Construct {
   name: string
   /** Which engines document a limit, and which. */
   limits: string
+  /** Citus refuses it, or asks every server and fails as soon as one of them is gone. No statement may have it. */
+  isRefused?: true
   isIn(statement: Statement): boolean
 }
 
 const has = (pattern: RegExp) => (statement: Statement) => pattern.test(statement.text)
+const isCreate = (text: string) => /^(create|alter) table\b/i.test(text)
+const isLock = (text: string) => /^lock\b/i.test(text)
 const isChange = (text: string) => /^(insert|update|delete)\b/i.test(text)
 
 export const constructs: Construct[] = [
@@ -26,17 +30,20 @@ export const constructs: Construct[] = [
   {
     name: 'rows of owners locked without naming the owner (`for update` and the like)',
     limits: 'Citus: only in queries of one shard',
+    isRefused: true,
     isIn: ({ text, ofOwners, namesOwner }) =>
       / for (no key )?(update|share)/i.test(text) && ofOwners.length > 0 && !namesOwner,
   },
   {
     name: 'a subquery in an `insert` into a table of owners',
     limits: 'Citus: not supported',
+    isRefused: true,
     isIn: ({ text, ofOwners }) => /^insert\b.*\bselect\b/i.test(text) && ofOwners.length > 0,
   },
   {
     name: 'a function of the time, of chance or of the session in an `update` of rows of owners',
     limits: 'Citus: not supported if volatile',
+    isRefused: true,
     isIn: ({ text, ofOwners }) =>
       /^update\b.*\b(now|random|clock_timestamp|gen_random_uuid|uuidv7|nextval|current_setting|pg_\w+)\(/i.test(text) &&
       ofOwners.length > 0,
@@ -44,11 +51,13 @@ export const constructs: Construct[] = [
   {
     name: 'a change of the owner of a row',
     limits: 'Citus, Aurora Limitless: not supported',
+    isRefused: true,
     isIn: ({ text, ofOwners }) => /^update\b.*\bset\b(?:(?!\bwhere\b).)*\buser_id =/i.test(text) && ofOwners.length > 0,
   },
   {
     name: '`on conflict` on columns without the owner, in a table of owners',
     limits: 'Citus, Aurora Limitless, partitions: not supported',
+    isRefused: true,
     isIn: ({ text, ofOwners }) => {
       const [, columns] = /on conflict \(([^)]*)\)/i.exec(text) ?? []
       return columns !== undefined && ofOwners.length > 0 && !/\buser_id\b/.test(columns)
@@ -56,9 +65,15 @@ export const constructs: Construct[] = [
   },
   {
     name: 'tables of owners and of the directory in one query',
-    limits:
-      'Citus: the directory must be made of reference tables, or the query is refused or slow; Aurora Limitless: the same',
-    isIn: ({ ofOwners, ofDirectory }) => ofOwners.length > 0 && ofDirectory.length > 0,
+    limits: 'Citus: refused, or slow; Aurora Limitless: the directory must be made of reference tables',
+    isRefused: true,
+    isIn: ({ text, ofOwners, ofDirectory }) => ofOwners.length > 0 && ofDirectory.length > 0 && !isCreate(text),
+  },
+  {
+    name: 'several tables of owners in one query that does not name the owner',
+    limits: 'Citus: joins and correlated subqueries only by the owner',
+    isRefused: true,
+    isIn: ({ text, ofOwners, namesOwner }) => ofOwners.length > 1 && !namesOwner && !isCreate(text) && !isLock(text),
   },
   {
     name: 'rows of owners changed without naming the owner',
@@ -70,8 +85,19 @@ export const constructs: Construct[] = [
     limits: 'all: works, and asks every shard',
     isIn: ({ text, ofOwners, namesOwner }) => /^(select|with)\b/i.test(text) && ofOwners.length > 0 && !namesOwner,
   },
-  { name: 'outer joins', limits: 'Citus: only on the owner', isIn: has(/\b(left|right|full)( outer)? join\b/i) },
-  { name: 'recursive queries', limits: 'Citus: only in queries of one shard', isIn: has(/\bwith recursive\b/i) },
+  {
+    name: 'outer joins of rows of owners without naming the owner',
+    limits: 'Citus: only on the owner',
+    isRefused: true,
+    isIn: ({ text, ofOwners, namesOwner }) =>
+      /\b(left|right|full)( outer)? join\b/i.test(text) && ofOwners.length > 0 && !namesOwner,
+  },
+  {
+    name: 'recursive queries on rows of owners',
+    limits: 'Citus: only in queries of one shard',
+    isRefused: true,
+    isIn: ({ text, ofOwners, namesOwner }) => /\bwith recursive\b/i.test(text) && ofOwners.length > 0 && !namesOwner,
+  },
   {
     name: 'queries that change rows within `with`',
     limits: 'CockroachDB, Citus: limited',

@@ -1,5 +1,5 @@
+import { ownerTables } from '../../src/server/database/distributed.ts'
 import { tableNames } from '../../src/server/database/schema.ts'
-import { ownerTables } from '../partitions.ts'
 
 /** One statement for all numbers of values. */
 export function normalized(text: string): string {
@@ -15,7 +15,7 @@ export function normalized(text: string): string {
 
 export interface Statement {
   text: string
-  /** The tables that belong to owners, and those of the directory. */
+  /** The tables that belong to owners, and those of the directory that only one server has. */
   ofOwners: string[]
   ofDirectory: string[]
   /** Whether the rows of owners are those of a single owner, who is named. */
@@ -24,6 +24,8 @@ export interface Statement {
 
 const owners = new Set<string>(ownerTables)
 const known = new Set<string>(tableNames)
+/** Every server has a copy of it. */
+const copied = 'epochs'
 
 export function parsed(text: string): Statement {
   const named = [...text.matchAll(/\b(?:from|join|into|update|table(?: if (?:not )?exists)?|only|,) (\w+)/gi)]
@@ -32,7 +34,7 @@ export function parsed(text: string): Statement {
   return {
     text,
     ofOwners,
-    ofDirectory: tables.filter((name) => !owners.has(name)),
+    ofDirectory: tables.filter((name) => !owners.has(name) && name !== copied),
     namesOwner:
       /\buser_id = (\?|\w+\.user_id)|\buser_id in \(\?\)/i.test(text) ||
       /^insert into \w+ \([^)]*\buser_id\b/i.test(text),

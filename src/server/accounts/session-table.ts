@@ -1,7 +1,7 @@
 import type { InferResult, Kysely } from 'kysely'
 import { lockRows } from '../database/row-lock.ts'
 import type { Schema, SessionRow } from '../database/schema.ts'
-import { positionOfUser } from '../history/position.ts'
+import type { WithPosition } from '../history/position.ts'
 import { isEnabled } from '../restrictions/restrictions.ts'
 
 /** Finds a session by the hash of its token. Runs on every request. */
@@ -16,11 +16,10 @@ export function findByToken(db: Kysely<Schema>, tokenHash: string) {
       .where(isEnabled('users.id'))
       .select(['sessions.id as session_id', 'sessions.created_at', 'seen_at', 'proved_at'])
       .select(['users.id', 'username', 'email', 'image', 'preferences'])
-      .select(positionOfUser)
   )
 }
 
-export type FoundSession = InferResult<ReturnType<typeof findByToken>>[number]
+export type FoundSession = WithPosition<InferResult<ReturnType<typeof findByToken>>[number]>
 
 /** Queries on the sessions of an owner. */
 export function sessionTable(db: Kysely<Schema>) {

@@ -8,7 +8,7 @@ import type { Client, SessionCaller } from '../callers/caller.ts'
 import type { Database } from '../database/database.ts'
 import type { Schema, UserRow } from '../database/schema.ts'
 import type { HistoryRules } from '../history/history.ts'
-import { positionOf } from '../history/position.ts'
+import { positionOf, preparedWithPosition } from '../history/position.ts'
 import type { Config } from '../settings/config.ts'
 import { andThen, type MaybePromise } from '../work/maybe-promise.ts'
 import { deviceName } from './device.ts'
@@ -44,7 +44,7 @@ const maxAheadMs = 3_600_000
 export function sessionRules({ database, history, config, clock }: Dependencies) {
   const table = sessionTable(database.db)
   const tableOf = (owner: string) => sessionTable(database.of(owner))
-  const findByHash = database.prepare(findByToken)
+  const findByHash = preparedWithPosition(database, findByToken, { column: 'users.id', of: ({ id }) => id })
   const findRows = database.readOnce((token) => findByHash(hashOf(token)))
   const hasEnded = (row: { seen_at: number; created_at: number }, now: number) =>
     now - row.seen_at >= config.maxSessionIdleMs || now - row.created_at >= config.maxSessionMs

@@ -1,6 +1,6 @@
 import type { InferResult, Kysely } from 'kysely'
 import type { CalendarRow, Schema } from '../database/schema.ts'
-import { positionOfCalendar } from '../history/position.ts'
+import type { WithPosition } from '../history/position.ts'
 import { isEnabled } from '../restrictions/restrictions.ts'
 
 /** Finds a calendar by the hash of its secret. Runs on every reading. */
@@ -10,9 +10,8 @@ export const findBySecret = (db: Kysely<Schema>, secretHash: string) =>
     .where('secret_hash', '=', secretHash)
     .where(isEnabled('calendars.user_id'))
     .select(['id', 'user_id', 'name', 'kind', 'view_id', 'read_at'])
-    .select(positionOfCalendar)
 
-export type FoundCalendar = InferResult<ReturnType<typeof findBySecret>>[number]
+export type FoundCalendar = WithPosition<InferResult<ReturnType<typeof findBySecret>>[number]>
 
 /** The calendars of owners, on the database or within a transaction. */
 export function calendarTable(db: Kysely<Schema>) {

@@ -15,7 +15,7 @@ import type { Database } from '../database/database.ts'
 import type { CalendarRow, Schema } from '../database/schema.ts'
 import type { Author } from '../history/draft.ts'
 import type { HistoryRules } from '../history/history.ts'
-import { positionOf, tagOf } from '../history/position.ts'
+import { positionOf, preparedWithPosition, tagOf } from '../history/position.ts'
 import type { ShownView } from '../tasks/chosen-by-view.ts'
 import type { TaskRules } from '../tasks/tasks.ts'
 import type { ViewRules } from '../views/views.ts'
@@ -53,7 +53,10 @@ const readEveryMs = 3_600_000
 export function calendarRules(dependencies: Dependencies) {
   const { database, history, longAnswer, tasks, views, profileOf, clock, holdProved } = dependencies
   const table = calendarTable(database.db)
-  const findRows = database.prepare(findBySecret)
+  const findRows = preparedWithPosition(database, findBySecret, {
+    column: 'calendars.user_id',
+    of: ({ user_id }) => user_id,
+  })
 
   /** Reads must work even if nothing can be written. The next reading tries again. */
   function touch({ user_id: owner, id, read_at }: FoundCalendar) {

@@ -95,6 +95,10 @@ export interface Database {
   refuseUnusable(): Promise<void>
   /** Opens connections for migrations. Calls `onWait` if this node waits for another one that is migrating. */
   forMigrations(onWait: () => void): { db: Kysely<Schema>; close: () => Promise<void> }
+  /** Whether the rows of owners are divided by owner, so that statements on them must not read other tables. For `isDistributed`. */
+  dividesOwners(): Promise<boolean>
+  /** Whether the rows of owners are on other servers than the directory, or in partitions. Known when `ready`. */
+  isDistributed: boolean
   /** False until the migrations have run. */
   ready: boolean
   /** Why the database cannot be reached or written; undefined if the error has another cause. */

@@ -39,18 +39,23 @@ export async function migrate(
       const isComplete = known.every((name) => found.migrated.includes(name))
       if (!isComplete || !(await isSupported(db, known))) throw tooNew(database)
       onNewer(newer)
-      database.ready = true
+      await markReady(database)
       return []
     }
     const migrator = new Migrator({ db: db as Kysely<unknown>, provider: { getMigrations: async () => migrations } })
     const { error, results = [] } = await migrator.migrateToLatest()
     if (error) throw meaning(error, database)
     if (results.length) await noteSupport(db, known)
-    database.ready = true
+    await markReady(database)
     return results.map((result) => result.migrationName)
   } finally {
     await close()
   }
+}
+
+async function markReady(database: Database) {
+  database.isDistributed = await database.dividesOwners()
+  database.ready = true
 }
 
 async function migrationsIn(db: Database['db']) {

@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely'
 import pg from 'pg'
 import { lanes } from '../work/lanes.ts'
 import { asideTurns, type Database, type DatabaseLoad, type Work } from './database.ts'
+import { dividesOwners } from './distributed.ts'
 import { defaultLimits, type Limits } from './limits.ts'
 import { channel, listenOn, settingsChannel } from './listener.ts'
 import { ownerConnections, ownerLanes } from './owner-connections.ts'
@@ -137,6 +138,8 @@ export function openPostgres(url: string, limits: Limits = defaultLimits): Datab
     refuseUnusable: () => refuseSharedSessions(servers),
     forMigrations: (onWait) => migrationConnections(servers, onWait),
     name: `PostgreSQL at ${hostsIn(url)}`,
+    dividesOwners: () => dividesOwners(db),
+    isDistributed: false,
     ready: false,
     outage: postgresOutage,
     load: () => ({

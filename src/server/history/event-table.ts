@@ -6,20 +6,16 @@ import { preparedInsert } from '../database/prepared.ts'
 import type { EventRow, Schema } from '../database/schema.ts'
 import { changeReads } from './change-reads.ts'
 import { laterEvents, laterLines } from './later-lines.ts'
+import { preparedPosition } from './position.ts'
 
 /** The size of an event's values, which both engines know without reading them. */
 export const bytesOfValues = sql<number>`coalesce(octet_length(before), 0) + coalesce(octet_length(after), 0)`
 
 /** The frequent reads of live streams. */
-export function eventReads({ prepare }: Database) {
+export function eventReads(database: Database) {
   return {
-    position: prepare((db, owner: string) =>
-      db.selectNoFrom(({ selectFrom }) => [
-        selectFrom('decks').select('last_seq').where('user_id', '=', owner).as('last_seq'),
-        epochNow,
-      ]),
-    ),
-    after: prepare((db, owner: string, seq: number, limit: number) =>
+    position: preparedPosition(database),
+    after: database.prepare((db, owner: string, seq: number, limit: number) =>
       db
         .selectFrom('events')
         .selectAll()

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
+import { onOneServer } from '../database/distributed.ts'
 import type { IssueSourceRow, Schema, SourceIssueRow } from '../database/schema.ts'
-import { hasUnreadEvents } from '../history/position.ts'
+import { hasUnreadEvents } from '../history/unread-events.ts'
 import { isEnabled } from '../restrictions/restrictions.ts'
 
 type Source = Pick<IssueSourceRow, 'user_id' | 'id'>
@@ -24,17 +25,23 @@ export function sourceTable(db: Kysely<Schema>) {
   const sources = db.selectFrom('issue_sources').selectAll()
   const issues = ({ user_id, id }: Source) =>
     db.selectFrom('source_issues').where('user_id', '=', user_id).where('source_id', '=', id)
+  const following = () =>
+    db
+      .selectFrom('issue_sources')
+      .where('writes', '=', 1)
+      .where('paused_at', 'is', null)
+      .where(isEnabled('issue_sources.user_id'))
 
   return {
     /** Those that follow the log, of all owners, each with whether the log has events that it has not read. */
     active: (): Promise<{ user_id: string; id: string; unread: boolean | number }[]> =>
-      db
-        .selectFrom('issue_sources')
+      following()
+        .modifyFront(onOneServer)
         .select(['user_id', 'id', hasUnreadEvents('issue_sources').as('unread')])
-        .where('writes', '=', 1)
-        .where('paused_at', 'is', null)
-        .where(isEnabled('issue_sources.user_id'))
         .execute(),
+    /** The same with the number of the event that each has read, for a database that cannot join them with the log. */
+    activeWithSeq: (): Promise<{ user_id: string; id: string; seq: number }[]> =>
+      following().select(['user_id', 'id', 'seq']).execute(),
     activeOf: (owner: string): Promise<{ id: string }[]> =>
       db
         .selectFrom('issue_sources')

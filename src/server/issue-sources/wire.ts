@@ -1,4 +1,5 @@
 import { followingLog } from '../deliveries/following-log.ts'
+import { activeFollowers } from '../history/unread-events.ts'
 import { tasksById } from '../tasks/tasks-by-id.ts'
 import { applyingIssues } from './applying.ts'
 import { forgeCalls } from './forge-calls.ts'
@@ -28,8 +29,8 @@ export function wireIssueSources(dependencies: Dependencies) {
     // While the database cannot be reached, every request reports it already.
     if (!database.outage(error)) log.warn({ err: error }, 'The issues of a repository could not be read')
   }
-  const { active, activeOf } = sourceTable(database.db)
-  const followers = { kind: deliveryKind, active, activeOf, work }
+  const table = sourceTable(database.db)
+  const followers = { kind: deliveryKind, active: activeFollowers(database, table), activeOf: table.activeOf, work }
   const following = followingLog({ ...dependencies, followers, onTrouble })
   return { rules: issueSourceRules({ ...dependencies, following }), following }
 }

@@ -1,7 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import { outgoingLimits } from '../../contract/outgoing-webhooks.ts'
+import { onOneServer } from '../database/distributed.ts'
 import type { OutgoingHookRow, OutgoingMessageRow, Schema } from '../database/schema.ts'
-import { hasUnreadEvents } from '../history/position.ts'
+import { hasUnreadEvents } from '../history/unread-events.ts'
 import { isEnabled } from '../restrictions/restrictions.ts'
 
 type Hook = Pick<OutgoingHookRow, 'user_id' | 'id'>
@@ -26,16 +27,19 @@ export function outgoingTable(db: Kysely<Schema>) {
     db.selectFrom('outgoing_messages').where('user_id', '=', user_id).where('hook_id', '=', id)
   const change = ({ user_id, id }: Hook, values: HookChange) =>
     db.updateTable('outgoing_hooks').set(values).where('user_id', '=', user_id).where('id', '=', id)
+  const following = () =>
+    db.selectFrom('outgoing_hooks').where('paused_at', 'is', null).where(isEnabled('outgoing_hooks.user_id'))
 
   return {
     /** Those that follow the log, of all owners, each with whether the log has events that it has not read. */
     active: (): Promise<{ user_id: string; id: string; unread: boolean | number }[]> =>
-      db
-        .selectFrom('outgoing_hooks')
+      following()
+        .modifyFront(onOneServer)
         .select(['user_id', 'id', hasUnreadEvents('outgoing_hooks').as('unread')])
-        .where('paused_at', 'is', null)
-        .where(isEnabled('outgoing_hooks.user_id'))
         .execute(),
+    /** The same with the number of the event that each has read, for a database that cannot join them with the log. */
+    activeWithSeq: (): Promise<{ user_id: string; id: string; seq: number }[]> =>
+      following().select(['user_id', 'id', 'seq']).execute(),
     activeOf: (owner: string): Promise<{ id: string }[]> =>
       db
         .selectFrom('outgoing_hooks')

@@ -1,17 +1,29 @@
 import { type ExpressionBuilder, type InferResult, type Kysely, sql } from 'kysely'
+import { onOneServer } from '../database/distributed.ts'
 import type { Schema, ShareRow } from '../database/schema.ts'
-import { positionOfShare } from '../history/position.ts'
+import { positionOfOwner } from '../history/position.ts'
 import { isEnabled } from '../restrictions/restrictions.ts'
 import { hasTask } from '../tasks/present-condition.ts'
 import { hasView } from '../views/views.ts'
 
-/** Whether a link works at a time: nothing of it has ended. One condition, so that a link that has ended takes as long as one that never was. */
-const works = (now: number) => (row: ExpressionBuilder<Schema, 'shares'>) =>
+/** Whether a link is open at a time: it has not ended, and its account is enabled. */
+const isOpen = (now: number) => (row: ExpressionBuilder<Schema, 'shares'>) =>
   row.and([
     row.or([row('shares.expires_at', 'is', null), row('shares.expires_at', '>', now)]),
     isEnabled('shares.user_id'),
-    sql<boolean>`case shares.kind when 'view' then ${hasView('shares.user_id', 'shares.target')} else ${hasTask('shares.user_id', 'shares.target')} end`,
   ])
+
+const owner = sql.ref('shares.user_id')
+const target = sql.ref('shares.target')
+const hasTarget = sql<boolean>`case shares.kind when 'view' then ${hasView(owner, target)} else ${hasTask(owner, target)} end`
+
+/** Whether a link works at a time: nothing of it has ended. One condition, so that a link that has ended takes as long as one that never was. */
+const works = (now: number) => (row: ExpressionBuilder<Schema, 'shares'>) => row.and([isOpen(now)(row), hasTarget])
+
+const columns = [
+  ...(['id', 'user_id', 'secret_hash', 'name', 'kind', 'target'] as const),
+  ...(['parts', 'question', 'answer', 'note_id'] as const),
+] as const
 
 /** Finds a link that works by the hash of its secret. Runs on every call of a reader. */
 export const findBySecret = (db: Kysely<Schema>, secretHash: string, now: number) =>
@@ -19,8 +31,21 @@ export const findBySecret = (db: Kysely<Schema>, secretHash: string, now: number
     .selectFrom('shares')
     .where('secret_hash', '=', secretHash)
     .where(works(now))
-    .select(['id', 'user_id', 'secret_hash', 'name', 'kind', 'target', 'parts', 'question', 'answer', 'note_id'])
-    .select(positionOfShare)
+    .select(columns)
+    .modifyFront(onOneServer)
+    .select(positionOfOwner(owner))
+
+/** The same in a distributed database, where the row of the link and its target are on different servers: the caller reads the target. */
+export const findOpenBySecret = (db: Kysely<Schema>, secretHash: string, now: number) =>
+  db.selectFrom('shares').where('secret_hash', '=', secretHash).where(isOpen(now)).select(columns)
+
+/** The position of an owner's log, and whether the owner has a view or a task with this id. */
+export const readTarget = (db: Kysely<Schema>, owner: string, target: string) =>
+  db.selectNoFrom([
+    ...positionOfOwner(sql.val(owner)),
+    hasView(sql.val(owner), sql.val(target)).as('hasView'),
+    hasTask(sql.val(owner), sql.val(target)).as('hasTask'),
+  ])
 
 export type FoundShare = InferResult<ReturnType<typeof findBySecret>>[number]
 
@@ -49,8 +74,22 @@ export function shareTable(db: Kysely<Schema>) {
     remove: (owner: string, id: string) =>
       db.deleteFrom('shares').where('user_id', '=', owner).where('id', '=', id).executeTakeFirst(),
     removeAll: (owner: string) => db.deleteFrom('shares').where('user_id', '=', owner).execute(),
+    /** Those of these links that are open, for a distributed database. */
+    openWithTarget: (ids: string[], now: number) =>
+      db
+        .selectFrom('shares')
+        .select(['id', 'secret_hash', 'user_id', 'kind', 'target'])
+        .where('id', 'in', ids)
+        .where(isOpen(now))
+        .execute(),
     /** Those of these links that work, with the hashes of their secrets. Across owners, because they have readers on this node. */
     open: (ids: string[], now: number) =>
-      db.selectFrom('shares').select(['id', 'secret_hash']).where('id', 'in', ids).where(works(now)).execute(),
+      db
+        .selectFrom('shares')
+        .modifyFront(onOneServer)
+        .select(['id', 'secret_hash'])
+        .where('id', 'in', ids)
+        .where(works(now))
+        .execute(),
   }
 }

@@ -18,9 +18,10 @@ import type { ViewRules } from '../views/views.ts'
 import { lanes } from '../work/lanes.ts'
 import { type CachedPage, pageCache, tagOfPage } from './page-cache.ts'
 import { hashOf, partsIn } from './present.ts'
-import { type FoundShare, findBySecret } from './share-table.ts'
+import type { FoundShare } from './share-table.ts'
 import { taskContent } from './task-content.ts'
 import { viewContent } from './view-content.ts'
+import { workingLinks } from './working-links.ts'
 
 interface Dependencies {
   database: Database
@@ -41,14 +42,14 @@ const maxCacheBytes = 16 * 1024 * 1024
 /** The pages that the readers of shared links see. Everything fails with `not_found` and the same words for a link that does not work, whatever the reason. */
 export function sharedPageRules(dependencies: Dependencies) {
   const { database, tasks, views, notes, files, labelColours, profileOf, clock, monotonic } = dependencies
-  const findRows = database.prepare(findBySecret)
+  const links = workingLinks(database)
   const cache = pageCache(maxCacheBytes)
   // Pages of one owner are read one after another, however many links there are.
   const turns = lanes({ maxRunning: 1, maxWaiting: 100 })
   const reading = new Map<string, { owner: string; state: string; page: Promise<CachedPage> }>()
 
   async function findByHash(hash: string): Promise<FoundShare> {
-    const [found] = await findRows(hash, clock())
+    const found = await links.find(hash, clock())
     if (!found) throw dead()
     return found
   }

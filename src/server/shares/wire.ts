@@ -6,6 +6,7 @@ import { shareTable } from './share-table.ts'
 import { sharedPageRules } from './shared-pages.ts'
 import { shareRules } from './shares.ts'
 import { visitCounts } from './visits.ts'
+import { workingLinks } from './working-links.ts'
 
 type Dependencies = Omit<Parameters<typeof shareRules>[0], 'basePath' | 'record'> &
   Parameters<typeof sharedPageRules>[0] &
@@ -22,13 +23,14 @@ type Dependencies = Omit<Parameters<typeof shareRules>[0], 'basePath' | 'record'
 export function wireShares(dependencies: Dependencies) {
   const { config, database, clock, noteWrites, events, announceSettings, log } = dependencies
   const table = shareTable(database.db)
+  const links = workingLinks(database)
   const sharedPages = sharedPageRules(dependencies)
   return {
     rules: shareRules({ ...dependencies, ...config, record: events.recordBy }),
     sharedPages,
     shareReaders: shareReaders({
       pages: sharedPages,
-      open: async (ids) => new Map((await table.open(ids, clock())).map(({ id, secret_hash }) => [id, secret_hash])),
+      open: (ids) => links.open(ids, clock()),
       onTrouble(error) {
         // While the database cannot be reached, every request reports it already.
         if (!database.outage(error)) log.warn({ err: error }, 'A shared page could not be read again')

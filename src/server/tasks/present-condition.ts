@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
+import { type Expression, sql } from 'kysely'
 
-/** In a query: whether the owner in one column has the task in another one, outside the trash. */
-export const hasTask = (owner: string, id: string) => sql<boolean>`exists (select 1 from tasks
-  where tasks.user_id = ${sql.ref(owner)} and tasks.id = ${sql.ref(id)} and tasks.trashed_at is null)`
+/** In a query: whether this owner has this task, outside the trash. Both may be columns. */
+export const hasTask = (owner: Expression<unknown>, id: Expression<unknown>) => sql<boolean>`exists (select 1 from tasks
+  where tasks.user_id = ${owner} and tasks.id = ${id} and tasks.trashed_at is null)`

@@ -1,6 +1,6 @@
 import type { InferResult, Kysely } from 'kysely'
 import type { Schema, TokenRow } from '../database/schema.ts'
-import { positionOfToken } from '../history/position.ts'
+import type { WithPosition } from '../history/position.ts'
 import { isEnabled } from '../restrictions/restrictions.ts'
 
 /** Finds a token by its hash. Runs on every request with a token. */
@@ -10,10 +10,9 @@ export function findByHash(db: Kysely<Schema>, tokenHash: string) {
     .where('token_hash', '=', tokenHash)
     .select(['id', 'user_id', 'name', 'scope', 'expires_at', 'used_at'])
     .select(isEnabled('tokens.user_id').as('is_enabled'))
-    .select(positionOfToken)
 }
 
-export type FoundToken = InferResult<ReturnType<typeof findByHash>>[number]
+export type FoundToken = WithPosition<InferResult<ReturnType<typeof findByHash>>[number]>
 
 /** The tokens of owners, on the database or within a transaction. */
 export function tokenTable(db: Kysely<Schema>) {

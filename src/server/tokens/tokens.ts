@@ -12,7 +12,7 @@ import type { Database } from '../database/database.ts'
 import type { Schema, TokenRow } from '../database/schema.ts'
 import type { Author, Draft } from '../history/draft.ts'
 import type { HistoryRules } from '../history/history.ts'
-import { positionOf } from '../history/position.ts'
+import { positionOf, preparedWithPosition } from '../history/position.ts'
 import { andThen, type MaybePromise } from '../work/maybe-promise.ts'
 import { insertToken, takenNames } from './new-token.ts'
 import { hashOf, problemOf } from './token-form.ts'
@@ -54,7 +54,7 @@ export interface OwnedToken {
 export function tokenRules(dependencies: Dependencies) {
   const { database, history, closeQuestions, clock, holdProved, lockAccount, profileOf } = dependencies
   const table = tokenTable(database.db)
-  const findRow = database.prepare(findByHash)
+  const findRow = preparedWithPosition(database, findByHash, { column: 'tokens.user_id', of: ({ user_id }) => user_id })
   const findRows = database.readOnce((token) => findRow(hashOf(token)))
 
   async function closeOrphans(draft: Draft): Promise<void> {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Kysely, sql } from 'kysely'
+import { type Expression, type Kysely, sql } from 'kysely'
 import { AppError } from '../../contract/errors.ts'
 import type { NewView, SavedView, ViewChange } from '../../contract/schemas/views.ts'
 import { viewLimits } from '../../contract/views.ts'
@@ -86,9 +86,12 @@ export function viewRules({ database, history }: Dependencies) {
   }
 }
 
-/** In a query: whether the owner in one column has the saved view in another one. */
-export const hasView = (owner: string, id: string) => sql<boolean>`exists (select 1 from saved_views
-  where saved_views.user_id = ${sql.ref(owner)} and saved_views.id = ${sql.ref(id)})`
+/** In a query: whether this owner has this saved view. Both may be columns. */
+export const hasView = (
+  owner: Expression<unknown>,
+  id: Expression<unknown>,
+) => sql<boolean>`exists (select 1 from saved_views
+  where saved_views.user_id = ${owner} and saved_views.id = ${id})`
 
 export type ViewRules = ReturnType<typeof viewRules>
 
