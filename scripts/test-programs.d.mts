@@ -2,6 +2,7 @@ export function hasS3Server(): boolean
 export function findPatroni(): boolean
 export function hasPgBouncer(): boolean
 export function hasCalDavClients(): boolean
+export function hasLitmus(): boolean
 export function hasPrometheus(): boolean
 export function findFirefox(): string | undefined
 export function findWebKit(): boolean

@@ -21,6 +21,9 @@ export const hasPrometheus = () => areThere('prometheus', 'promtool')
 export const hasCalDavClients = () =>
   areThere('vdirsyncer', 'todoman') && existsSync('/usr/lib/python3/dist-packages/caldav')
 
+/** A test suite for WebDAV servers. */
+export const hasLitmus = () => areThere('litmus')
+
 export const findFirefox = () => findProgram('firefox-esr')
 
 /** WebKitGTK, driven by WebDriver on a display of its own. */
@@ -83,6 +86,13 @@ export const testPrograms = [
     packages: ['vdirsyncer', 'todoman', 'python3-caldav'],
     goals: ['test'],
     without: 'the tests of CalDAV with vdirsyncer, todoman and python3-caldav, because one of them is not installed',
+  },
+  {
+    title: 'litmus',
+    isThere: hasLitmus,
+    packages: ['litmus'],
+    goals: ['test'],
+    without: 'the tests of WebDAV with litmus, because it is not installed',
   },
   {
     title: 'zsh and fish',

@@ -1,6 +1,8 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { freshFolder } from './database.ts'
+import { listen } from './hostile-server.ts'
 import { startProcess } from './process.ts'
 
 /** The account of a user for a CalDAV client. */
@@ -84,4 +86,50 @@ ${script}`
   const file = join(folder, 'client.py')
   await writeFile(file, lines)
   return runProgram(debianPython, [file], { cwd: folder })
+}
+
+/** Where litmus works, which is the list of the account. */
+const litmusFolder = '/litmus/'
+
+/** The texts that litmus writes, within to-dos. */
+const asTodo = (uid: string, content: string) =>
+  [
+    ...['BEGIN:VCALENDAR', 'VERSION:2.0', 'BEGIN:VTODO', `UID:${uid}`, 'SUMMARY:litmus'],
+    ...[`X-TEXT:${Buffer.from(content).toString('hex')}`, 'END:VTODO', 'END:VCALENDAR', ''],
+  ].join('\r\n')
+const fromTodo = (todo: string) => {
+  const [, hex = ''] = /^X-TEXT:(.*)/m.exec(todo.replace(/\r\n /g, '')) ?? []
+  return Buffer.from(hex.trim(), 'hex').toString()
+}
+
+const without = (headers: Iterable<[string, string]>, names: string[]) =>
+  Object.fromEntries([...headers].filter(([name]) => !names.includes(name)))
+const ofConnection = ['host', 'connection', 'keep-alive', 'te', 'transfer-encoding', 'expect']
+
+/** Stands between litmus and a list: clients do not make lists, so the folder is there from the beginning, and texts become to-dos. */
+const litmusServer = (list: URL) =>
+  listen(async (request, response) => {
+    const { method = 'GET', url = '/', headers } = request
+    const sent = await text(request)
+    if (url === litmusFolder && (method === 'MKCOL' || method === 'DELETE')) return void response.writeHead(201).end()
+    const address = url.startsWith(litmusFolder) ? list.href + url.slice(litmusFolder.length) : list.origin + url
+    const body = method === 'PUT' ? asTodo(Buffer.from(url).toString('hex'), sent) : sent
+    const given = without(Object.entries(headers) as [string, string][], [...ofConnection, 'content-length'])
+    const answer = await fetch(address, { method, headers: given, ...(body ? { body } : {}) })
+    const content = await answer.text()
+    const isTodo = answer.headers.get('content-type')?.startsWith('text/calendar')
+    response.writeHead(answer.status, without(answer.headers, [...ofConnection, 'content-length', 'content-encoding']))
+    response.end(isTodo ? fromTodo(content) : content.replaceAll(list.pathname, litmusFolder))
+  })
+
+/** Runs a suite of litmus in a list, and returns the names of its tests by their result. */
+export async function litmus({ email, token }: DavAccount, list: URL, suite: string) {
+  const folder = await freshFolder()
+  const args = ['--htdocs', '/usr/share/litmus/htdocs', `${await litmusServer(list)}/`, email, token]
+  const { ended, output } = startProcess(`/usr/libexec/litmus/${suite}`, args, { cwd: folder })
+  await ended()
+  const results = /\d+\. (\w+)\.+ (?:WARNING.*\n *\.+ )*(pass|FAIL|SKIPPED)/g
+  const found = { pass: [], FAIL: [], SKIPPED: [] } as Record<string, string[]>
+  for (const [, name = '', result = ''] of output().matchAll(results)) found[result]?.push(name)
+  return { passed: found.pass, failed: found.FAIL, skipped: found.SKIPPED, output: output() }
 }

@@ -193,6 +193,7 @@ export function caldavRules(dependencies: Dependencies) {
     MKCOL: refuseNewList,
   }
   const writing = new Set(['PUT', 'DELETE'])
+  const making = new Set(['PUT', 'MKCOL', 'MKCALENDAR'])
 
   return {
     /** Answers a request. Fails with an AppError, or with a DavProblem whose precondition clients understand. */
@@ -201,6 +202,7 @@ export function caldavRules(dependencies: Dependencies) {
       const problem = accessProblem(caller, writing.has(method) ? 'write' : 'read')
       if (problem) throw problem
       const place = placeAt(url)
+      if (!place && making.has(method)) throw new DavProblem(409, 'There is no list around this address.')
       if (!place || ('user' in place && place.user !== caller.owner))
         throw new AppError('not_found', 'There is nothing at this address.')
       const run = methods[method]

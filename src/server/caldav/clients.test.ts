@@ -1,18 +1,19 @@
 import { expect, test } from 'vitest'
-import { hasCalDavClients } from '../../../scripts/test-programs.mjs'
+import { hasCalDavClients, hasLitmus } from '../../../scripts/test-programs.mjs'
 import { testApp } from '../../../test/app.ts'
 import { davClient } from '../../../test/caldav.ts'
-import { pythonCalDav, vdirsyncer } from '../../../test/caldav-programs.ts'
+import { litmus, pythonCalDav, vdirsyncer } from '../../../test/caldav-programs.ts'
 import { addTask, listTasks } from '../../../test/tasks.ts'
 
 /** A server at a real socket, with a user and an account for a client. */
 async function served() {
   const app = await testApp({ listens: true })
   const ana = app.as('ana')
-  const { email, token } = await davClient(app, ana, { name: 'Client' })
+  const { email, token, path } = await davClient(app, ana, { name: 'Client' })
   const address = app.app.server.address()
   if (!address || typeof address === 'string') throw new Error('The server has no port')
-  return { ana, account: { url: `http://127.0.0.1:${address.port}/dav/`, email, token } }
+  const url = `http://127.0.0.1:${address.port}/dav/`
+  return { ana, account: { url, email, token }, list: new URL(path, url) }
 }
 
 const byTitle = (tasks: Awaited<ReturnType<typeof listTasks>>, title: string) =>
@@ -95,5 +96,26 @@ print(json.dumps({"found": len(found), "after": after, "followed": len(list(toke
       ['Water', 'Pending'],
     ])
     expect(tasks.filter(({ repeat: rest }) => rest)).toHaveLength(1)
+  })
+}
+
+if (hasLitmus()) {
+  test('litmus finds nothing wrong but that clients can neither make lists nor set properties', {
+    tags: 'long',
+  }, async () => {
+    const { account, list } = await served()
+    const basic = await litmus(account, list, 'basic')
+    expect(basic.failed, basic.output).toEqual(['delete_fragment', 'mkcol', 'mkcol_with_body'])
+    expect(basic.passed).toEqual(
+      expect.arrayContaining(['options', 'put_get', 'put_get_utf8_segment', 'put_no_parent', 'delete', 'delete_null']),
+    )
+    expect(basic.output).not.toContain('should be 409')
+    const props = await litmus(account, list, 'props')
+    expect(props.failed, props.output).toEqual(['propset', 'propmanyns', 'propget'])
+    expect(props.passed).toEqual(
+      expect.arrayContaining(['propfind_invalid', 'propfind_invalid2', 'propfind_d0', 'propextended', 'propwformed']),
+    )
+    const http = await litmus(account, list, 'http')
+    expect([http.failed, http.passed], http.output).toEqual([[], ['init', 'begin', 'expect100', 'finish']])
   })
 }

@@ -37,6 +37,7 @@ const hostile = [
   '<a b="1" b="2"/>',
   '<a b="<"/>',
   '<x:a/>',
+  '<x:a xmlns:x=""/>',
   '<a x:b="1"></a',
   '<1a/>',
   '<![CDATA[x]]>',
@@ -68,9 +69,9 @@ test('texts that are made to be slow are read in linear time', () => {
     `<${'!--'.repeat(half)}`,
     `<a b="${'&lt'.repeat(half)}"/>`,
   ]) {
-    const begun = performance.now()
+    const begun = process.threadCpuUsage()
     expect(() => readXml(xml)).toThrow(DavProblem)
-    expect(performance.now() - begun).toBeLessThan(1_000)
+    expect(process.threadCpuUsage(begun).user).toBeLessThan(1_000_000)
   }
 })
 

@@ -149,6 +149,8 @@ const known: Readonly<Record<string, string>> = Object.assign(Object.create(null
 function prefixesIn(attributes: [string, string][], outer: Readonly<Record<string, string>>) {
   const declared = attributes.filter(([name]) => name === 'xmlns' || name.startsWith('xmlns:'))
   if (!declared.length) return outer
+  if (declared.some(([name, value]) => name !== 'xmlns' && !value))
+    throw malformed('The XML declares a prefix without a namespace.')
   return Object.assign(
     Object.create(null),
     outer,
