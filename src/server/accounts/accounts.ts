@@ -22,7 +22,7 @@ import { type OfferedWays, waysIn } from './ways-in.ts'
 interface Dependencies {
   config: OfferedWays
   database: Database
-  history: Pick<HistoryRules, 'once'>
+  history: Pick<HistoryRules, 'changeSettings'>
   proofs: ProofRules
   removal: AccountRemoval
   /** Called within the transaction in which the time zone of a user changes. */
@@ -87,13 +87,13 @@ export function accountRules(dependencies: Dependencies) {
         await own.update(caller.owner, { username: cleanName(username) })
         return existing(own.find(caller.owner))
       }
-      return history.once(caller, work, (row) => ({ message: 'Username changed.', user: userOf(row) }))
+      return history.changeSettings(caller, work, (row) => ({ message: 'Username changed.', user: userOf(row) }))
     },
 
-    /** Changes the given preferences. Keeps concurrent changes of others. */
+    /** Changes the given preferences. Keeps concurrent changes of others, and tells the user's other browsers. */
     setPreferences(caller: SessionCaller, change: Partial<Preferences>) {
       const work = (tx: Kysely<Schema>) => setPreferencesWithin(tx, caller.owner, change)
-      return history.once(caller, work, (preferences) => ({ preferences }))
+      return history.changeSettings(caller, work, (preferences) => ({ preferences }))
     },
     /** The same within a transaction. */
     setPreferencesWithin,

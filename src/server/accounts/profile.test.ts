@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { testApp } from '../../../test/app.ts'
-import { engines } from '../../../test/database.ts'
+import { engines, migratedDatabase } from '../../../test/database.ts'
 import { googleApp, throughGoogle } from '../../../test/google.ts'
+import { liveApp } from '../../../test/live.ts'
 import { credentials } from '../../../test/people.ts'
 import { defaultPreferences } from './sign-ups.ts'
 
@@ -79,6 +80,24 @@ test.for(engines)('%s: changing one preference leaves the others unchanged', asy
   expect((await ana.get('/auth/verify')).body.preferences).toEqual(expected)
   expect((await bo.get('/auth/verify')).body.preferences).toEqual(defaultPreferences)
 })
+
+test.for(engines)(
+  '%s: every open browser of the user learns that preferences or the name have changed',
+  async (engine) => {
+    const config = { databaseUrl: await migratedDatabase(engine) }
+    const app = await liveApp({ config })
+    // Another node of the cluster, where there can be one.
+    const other = engine === 'postgres' ? await liveApp({ config }) : app
+    const [ana, bo] = [app.as('ana'), app.as('bo')]
+    const [here, there, theirs] = [await app.listen(ana), await other.listen(ana), await app.listen(bo)]
+    for (const stream of [here, there, theirs]) expect(await stream.next()).toMatchObject({ name: 'reload' })
+    await ana.put('/auth/preferences', { theme: 'dark' })
+    for (const stream of [here, there]) await stream.next('settings')
+    await ana.put('/auth/profile', { username: 'Ana B.' })
+    for (const stream of [here, there]) await stream.next('settings')
+    expect(theirs.rest()).toEqual([])
+  },
+)
 
 test.for(engines)('%s: concurrent changes of different preferences are all kept', async (engine) => {
   const app = await testApp({ engine })

@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { accountCalls } from '../../contract/calls/accounts.ts'
 import { call } from '../../contract/client.ts'
 import type { Preferences } from '../../contract/schemas/accounts.ts'
@@ -22,6 +22,23 @@ export const sessionsQuery = queryOptions({ queryKey: ['sessions'], queryFn: () 
 /** The key of mutations that save a setting at once. The settings say when it is saved. */
 export const savedAtOnce = ['saved at once']
 
+/** Clients whose session was changed elsewhere while a change of theirs was on its way. */
+const isDue = new WeakSet<QueryClient>()
+
+/**
+ * Loads the user and the preferences again after a change on another device. While a change of this one is on its way, it waits for that, because
+ * the answer could be older than what the screen shows already.
+ */
+export function refreshSession(client: QueryClient): void {
+  isDue.add(client)
+  loadIfDue(client, 0)
+}
+
+function loadIfDue(client: QueryClient, pending: number): void {
+  if (client.isMutating({ mutationKey: savedAtOnce }) > pending || !isDue.delete(client)) return
+  void client.refetchQueries({ queryKey: sessionQuery.queryKey, type: 'active' })
+}
+
 /** Changes preferences. Screens show them at once, and the old ones again if the server refuses. */
 export function useSetPreferences() {
   const client = useQueryClient()
@@ -40,5 +57,7 @@ export function useSetPreferences() {
       // As a whole: a preference that was absent is absent again.
       if (before) return changeSession(client, (session) => ({ ...session, preferences: before }))
     },
+    // It still counts as being sent here.
+    onSettled: () => loadIfDue(client, 1),
   })
 }

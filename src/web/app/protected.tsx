@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
 import { Navigate, Outlet, useLocation, useNavigate, useNavigation } from 'react-router'
 import { isTemporary } from '../../contract/client.ts'
 import type { User } from '../../contract/schemas/accounts.ts'
+import { refreshSession } from '../accounts/account.ts'
 import { sessionQuery } from '../accounts/session.ts'
 import { type SentToSignIn, takeWantedPage } from '../accounts/wanted-page.ts'
 import { openDeck, useIsRead } from '../deck/current-deck.ts'
@@ -79,13 +80,20 @@ function useDeckOf(user: User | undefined, isChecked: boolean, checkSession: () 
   const onRefused = useEffectEvent(() => void checkSession())
   useEffect(() => {
     if (!owner) return
+    let wasOpen = false
     return openDeck(owner, isKept, {
       onEvents: (events) => applyEvents(client, events),
       onReload: () => refreshAll(client),
-      onSettings: () => refreshSettings(client),
+      onSettings: () => {
+        refreshSettings(client)
+        refreshSession(client)
+      },
       onOpen: () => {
         // Changes of settings are not numbered, so some may have been missed.
         refreshSettings(client)
+        // The session was checked when the app opened.
+        if (wasOpen) refreshSession(client)
+        wasOpen = true
         void client.refetchQueries({ predicate: ({ state }) => isTemporary(state.error) })
       },
       onRefused: () => onRefused(),

@@ -33,7 +33,7 @@ export const settingsPages: readonly SettingsPage[] = [
   {
     id: 'security',
     name: 'Security',
-    text: 'How you sign in, and who else has tried.',
+    text: 'How you sign in, and recent attempts.',
     load: async () => (await import('./security-page.tsx')).SecurityPage,
   },
   {
