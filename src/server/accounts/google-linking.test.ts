@@ -52,6 +52,31 @@ test.for(engines)('%s: a Google account that is linked to another account stays 
   expect((await browser.get('/auth/verify')).body.user.username).toBe('ana')
 })
 
+test.for(engines)(
+  '%s: a link or a proof that began in one session does not end in another one of the same browser',
+  async (engine) => {
+    const { visitor, database } = await appWithClock(engine)
+    const browser = visitor()
+    await browser.post('/auth/signup', { username: 'mallory', ...credentials('mallory') })
+    for (const purpose of ['link', 'link-in-settings'] as const) {
+      const callback = await goToGoogle(browser, { purpose })
+      await browser.post('/auth/logout')
+      await browser.post('/auth/signup', { username: 'ana', ...credentials(`ana ${purpose}`.replaceAll(' ', '.')) })
+      expect((await browser.get(callback)).location).toContain('google=failed')
+      expect(await database.db.selectFrom('identities').selectAll().execute()).toEqual([])
+    }
+    // A link that began without a session does not end in one, either.
+    await browser.post('/auth/logout')
+    const callback = await goToGoogle(browser, { purpose: 'link' })
+    await browser.post('/auth/login', credentials('mallory'))
+    expect((await browser.get(callback)).location).toContain('google=failed')
+    expect((await throughGoogle(browser, { purpose: 'link' })).location).toBe('/taskdeck/#/profile')
+    const proof = await goToGoogle(browser, { purpose: 'prove' })
+    await browser.post('/auth/login', credentials('mallory'))
+    expect((await browser.get(proof)).location).toContain('google=failed')
+  },
+)
+
 test.for(engines)('%s: linking another Google account replaces the first', async (engine) => {
   const { as, google, visitor } = await appWithClock(engine)
   await throughGoogle(as('ana'), { purpose: 'link' })

@@ -123,6 +123,27 @@ test('a logout token that is forged, old, for another program, or an ID token, e
   expect(await isIn(browser)).toBe(true)
 })
 
+test('the provider also ends sign-ins that wait for a one-time code', async () => {
+  let now = Date.UTC(2026, 10, 18, 9)
+  const clock = () => now
+  const { provider, visitor } = await openIdApp({ dependencies: { clock } })
+  provider.account = olga
+  const browser = visitor()
+  await throughProvider(browser)
+  const code = await turnOnCodes(browser, clock)
+  const other = visitor()
+  await throughProvider(other)
+  now += 60_000
+  const body = new URLSearchParams({
+    logout_token: await provider.logoutToken({ sub: 'o-1' }, undefined, { iat: now / 1000 }),
+  })
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  const answer = await visitor().send('POST', '/auth/openid/oidc/logout', body.toString(), { headers })
+  expect(answer.status).toBe(200)
+  expect((await other.post('/auth/login/code', { code: code.code() })).status).toBe(401)
+  expect([await isIn(browser), await isIn(other)]).toEqual([false, false])
+})
+
 test('a logout token that is sent again ends no later session', async () => {
   let now = Date.now()
   const { provider, visitor } = await openIdApp({ dependencies: { clock: () => now } })

@@ -37,18 +37,20 @@ export const wantedClaims =
 /** The identity in the claims of a provider. Fails with a ProviderFailure for a person outside of the groups that may sign in. */
 export function identityOf(provider: Provider, token: IDToken, more: Claims, idToken: string | undefined): Identity {
   const claims = { ...more, ...token }
+  // Whether an email is verified is said beside it. The other source may mean another one.
+  const isVerified = (token.email === undefined || token.email === more.email ? claims : token).email_verified
   const { groups, groupsClaim, trustsEmail } = provider
   const own = groups.length ? groupsIn(valueAt(claims, groupsClaim)) : []
   if (groups.length && !own.some((group) => groups.includes(group))) throw new ProviderFailure('not_in_group')
   const email = text(claims.email) ?? ''
-  const isUnsaid = claims.email_verified === undefined || claims.email_verified === null
+  const isUnsaid = isVerified === undefined || isVerified === null
   const picture = text(claims.picture)
   const sid = text(token.sid)
   return {
     issuer: token.iss,
     subject: token.sub,
     email,
-    emailVerified: email !== '' && (claims.email_verified === true || (trustsEmail && isUnsaid)),
+    emailVerified: email !== '' && (isVerified === true || (trustsEmail && isUnsaid)),
     name: text(claims.name) ?? text(claims.preferred_username),
     picture: picture?.startsWith('https://') ? picture : undefined,
     began: {

@@ -11,6 +11,8 @@ export interface Flow {
   purpose: ProviderPurpose
   /** The code of an invitation, in case an account is created. */
   invite?: string | undefined
+  /** The session in which the flow began; absent for a sign-in, which needs none. */
+  holder?: string | undefined
   state: string
   nonce: string
   verifier: string

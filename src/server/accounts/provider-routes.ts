@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { api } from '../../contract/calls/api.ts'
@@ -10,6 +11,7 @@ import {
   providerPurposes,
 } from '../../contract/providers.ts'
 import { addressKey } from '../callers/address-key.ts'
+import type { SessionCaller } from '../callers/caller.ts'
 import { cookieJar } from '../http/cookies.ts'
 import type { DeviceCookie } from '../http/device-cookie.ts'
 import type { Mount } from '../http/endpoint.ts'
@@ -103,7 +105,8 @@ export function providerRoutes(scope: FastifyInstance, mount: Mount, dependencie
     return guarded(id, request, reply, purpose, async () => {
       await attempts.take([limitOf(id, 'begin', request.ip)])
       const { url, flow } = await providers.client(id).begin(purpose, query.invite)
-      jars.get(id)?.set(reply, Buffer.from(JSON.stringify(flow)).toString('base64url'), flowSeconds)
+      const holder = purpose === 'sign-in' ? undefined : holderOf(await session.find(request))
+      jars.get(id)?.set(reply, Buffer.from(JSON.stringify({ ...flow, holder })).toString('base64url'), flowSeconds)
       return url
     })
   }
@@ -135,7 +138,8 @@ export function providerRoutes(scope: FastifyInstance, mount: Mount, dependencie
         }
       } else {
         const caller = await session.find(request)
-        if (!caller) throw new ProviderFailure('failed')
+        // Otherwise, a user could link their identity to the account that signs in after them in the same browser.
+        if (!caller || flow.holder !== holderOf(caller)) throw new ProviderFailure('failed')
         if (flow.purpose === 'link' || flow.purpose === 'link-in-settings') {
           await providerAccounts.link(caller, identity)
           await events.record(eventKind(id, 'linked'), request, caller.owner, about)
@@ -183,6 +187,10 @@ function unknownProvider(error: unknown): never {
   throw error
 }
 
+/** Names the session that links or confirms, without its id. */
+const holderOf = (caller: SessionCaller | undefined) =>
+  caller && hash('sha256', `provider flow ${caller.credential}`, 'base64url')
+
 const problems: Partial<Record<ErrorCode, ProviderProblem>> = {
   too_many_requests: 'too_many',
   forbidden: 'not_proved',
@@ -196,12 +204,16 @@ function failureOf(error: unknown): ProviderFailure | undefined {
   return problem && new ProviderFailure(problem, error)
 }
 
+const isTextOrAbsent = (value: unknown) => value === undefined || typeof value === 'string'
+
 function readFlow(value: string | undefined): Flow | undefined {
   try {
-    const { purpose, invite, state, nonce, verifier } = JSON.parse(Buffer.from(value ?? '', 'base64url').toString())
+    const { purpose, invite, state, nonce, verifier, holder } = JSON.parse(
+      Buffer.from(value ?? '', 'base64url').toString(),
+    )
     const whole = [state, nonce, verifier].every((value) => typeof value === 'string' && value.length > 20)
-    const known = whole && providerPurposes.includes(purpose) && ['string', 'undefined'].includes(typeof invite)
-    return known ? { purpose, invite, state, nonce, verifier } : undefined
+    const known = whole && providerPurposes.includes(purpose) && [invite, holder].every(isTextOrAbsent)
+    return known ? { purpose, invite, state, nonce, verifier, holder } : undefined
   } catch {
     return undefined
   }

@@ -15,6 +15,7 @@ import { deviceName } from './device.ts'
 import { columnsOf, type ProviderSession, providerSessionOf } from './provider-session.ts'
 import type { EndedSessions } from './provider-sign-out.ts'
 import { type FoundSession, findByToken, sessionTable } from './session-table.ts'
+import { startedTable } from './started-table.ts'
 
 /** Preferences that are stored without a time zone are those of an older version. */
 export function preferencesOf({ preferencesJson }: Pick<SessionCaller, 'preferencesJson'>): Preferences {
@@ -143,7 +144,10 @@ export function sessionRules({ database, history, config, clock }: Dependencies)
         () => ({ message: 'Every other device is signed out.' }),
       ),
     /** Ends the sessions that a provider has ended at its side. Returns their owners. */
-    endOfProvider: (ended: EndedSessions): Promise<string[]> => table.removeOfProvider(ended, ended.until),
+    async endOfProvider(ended: EndedSessions): Promise<string[]> {
+      await startedTable(database.db).removeOfProvider(ended)
+      return table.removeOfProvider(ended, ended.until)
+    },
     /** Removes expired sessions. For background jobs. */
     async forgetOld(): Promise<void> {
       const now = clock()

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Schema, StartedSignInRow } from '../database/schema.ts'
+import type { EndedSessions } from './provider-sign-out.ts'
 
 /** Queries on sign-ins that wait for a second factor. */
 export function startedTable(db: Kysely<Schema>) {
@@ -26,6 +27,15 @@ export function startedTable(db: Kysely<Schema>) {
       return numDeletedRows > 0n
     },
     removeAll: (owner: string) => db.deleteFrom('started_sign_ins').where('user_id', '=', owner).execute(),
+    /** Removes those that began at a provider, as `sessions.removeOfProvider`. */
+    removeOfProvider: ({ issuer, subject, sid, until }: EndedSessions) =>
+      db
+        .deleteFrom('started_sign_ins')
+        .where('issuer', '=', issuer)
+        .where('created_at', '<=', until)
+        .$if(subject !== undefined, (query) => query.where('subject', '=', subject ?? ''))
+        .$if(sid !== undefined, (query) => query.where('sid', '=', sid ?? ''))
+        .execute(),
     removeOld: (before: number) => db.deleteFrom('started_sign_ins').where('created_at', '<=', before).execute(),
   }
 }

@@ -5,6 +5,7 @@ import { plainName } from '../../contract/plain-names.ts'
 import type { OAuthTokenAnswer, OAuthTokenRequest } from '../../contract/schemas/oauth.ts'
 import type { Database } from '../database/database.ts'
 import type { OAuthGrantRow, Schema } from '../database/schema.ts'
+import { isDisabled } from '../restrictions/restrictions.ts'
 import { freeName, insertToken, renewToken, takenNames } from '../tokens/new-token.ts'
 import { oauthError, oauthScopeOf } from '../tokens/oauth-words.ts'
 import { hashOf } from '../tokens/token-form.ts'
@@ -57,10 +58,10 @@ export function grantRules({ database, clock, tokens, lockAccount }: GrantDepend
 
   const within = (owner: string, work: (tx: Kysely<Schema>) => Promise<Outcome>) =>
     database
-      .transaction(
-        owner,
-        async (tx): Promise<Outcome> => ((await lockAccount(tx, owner)) ? work(tx) : { failed: unknown() }),
-      )
+      .transaction(owner, async (tx): Promise<Outcome> => {
+        if (!(await lockAccount(tx, owner))) return { failed: unknown() }
+        return (await isDisabled(tx, owner)) ? refusal(owner, undefined, 'The account is disabled.') : work(tx)
+      })
       .then(settle)
 
   return {

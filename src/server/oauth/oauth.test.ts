@@ -7,10 +7,12 @@ import type { Browser } from '../../../test/browser.ts'
 import { collect } from '../../../test/collect.ts'
 import { type Engine, engines, migratedDatabase } from '../../../test/database.ts'
 import { approve, codeOf, programRequest, registered } from '../../../test/oauth.ts'
+import { printedBy } from '../../../test/operator.ts'
 import { credentials } from '../../../test/people.ts'
 import { everyRow } from '../../../test/rows.ts'
 import { withToken } from '../../../test/tokens.ts'
 import { makeLogger } from '../http/logging.ts'
+import { users } from '../operator/users.ts'
 import type { Config } from '../settings/config.ts'
 
 const start = Date.parse('2026-11-16T12:00:00Z')
@@ -393,6 +395,28 @@ test('a program revokes its own token, and says what it wants in the words of OA
   expect(
     await ask({ grant_type: 'authorization_code', client_id: client, code: 'x', resource: 'https://e.example' }),
   ).toBe('invalid_target')
+})
+
+test('a disabled account gives no tokens to programs, and keeps their approvals until it is enabled', async () => {
+  const { ana, program, config, works } = await oauthApp()
+  const { client, refresh_token } = await signedIn({ program, ana })
+  const { verifier, request } = programRequest(client)
+  const code = codeOf(await approve(ana, request))
+  const env = { DATABASE_URL: config.databaseUrl, DATA_DIR: config.dataDir }
+  await printedBy(users, env, 'disable', 'ana@example.com')
+  const askAll = async () => [
+    await exchange(program, client, { code, code_verifier: verifier }),
+    await renew(program, client, refresh_token),
+  ]
+  expect((await askAll()).map(({ status, body }) => [status, body.error])).toEqual([
+    [400, 'invalid_grant'],
+    [400, 'invalid_grant'],
+  ])
+  await printedBy(users, env, 'enable', 'ana@example.com')
+  for (const { status, body } of await askAll()) {
+    expect([status, body.message]).toEqual([200, undefined])
+    expect(await works(body.access_token)).toBe(true)
+  }
 })
 
 test('programs that are refused are events of their user, and lines in the log with the reason', async () => {
