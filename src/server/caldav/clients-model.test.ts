@@ -4,18 +4,27 @@ import { testApp } from '../../../test/app.ts'
 import { type DavClient, davClient, todoText } from '../../../test/caldav.ts'
 import { cases } from '../../../test/cases.ts'
 import { type Engine, engines } from '../../../test/database.ts'
+import { trashOf } from '../../../test/history.ts'
+import type { Person } from '../../../test/people.ts'
 import { addTask, listTasks } from '../../../test/tasks.ts'
+import { addDays } from '../../contract/calendar-day.ts'
 
 const fields = ['SUMMARY', 'DESCRIPTION', 'X-APP'] as const
 type Field = (typeof fields)[number]
 const names: Record<Exclude<Field, 'X-APP'>, 'title' | 'description'> = { SUMMARY: 'title', DESCRIPTION: 'description' }
+
+/** How an app completes a to-do: in place, or one that repeats in the way of Thunderbird, Tasks.org or Apple's apps. */
+const ways = ['here', 'splitting', 'moving', 'copying'] as const
+type Way = (typeof ways)[number]
 
 type Step =
   | { kind: 'edit'; by: 0 | 1; place: number; field: Field }
   | { kind: 'sync'; by: 0 | 1 }
   | { kind: 'make'; by: 0 | 1 }
   | { kind: 'remove'; by: 0 | 1; place: number }
+  | { kind: 'complete'; by: 0 | 1; place: number; way: Way }
   | { kind: 'web'; place: number; field: Exclude<Field, 'X-APP'> }
+  | { kind: 'webComplete'; place: number }
 
 const by = fc.constantFrom<0 | 1>(0, 1)
 const place = fc.integer({ min: 0, max: 3 })
@@ -33,6 +42,11 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       field: fc.constantFrom('SUMMARY' as const, 'DESCRIPTION' as const),
     }),
   },
+  {
+    weight: 3,
+    arbitrary: fc.record({ kind: fc.constant('complete' as const), by, place, way: fc.constantFrom(...ways) }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('webComplete' as const), place }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('make' as const), by }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('remove' as const), by, place }) },
 )
@@ -42,6 +56,8 @@ interface Kept {
   text: string
   /** The values that were changed here and are not sent yet. */
   edits: Map<Field, string>
+  /** The recurrence, or the whole to-do, that was completed here and is not sent yet. */
+  completing?: { way: Way; due: string | undefined } | undefined
 }
 
 const lineOf = (field: Field) => new RegExp(`^${field}:(.*)\\r\\n`, 'm')
@@ -51,11 +67,31 @@ const withValue = (text: string, field: Field, value: string) =>
     ? text.replace(lineOf(field), `${field}:${value}\r\n`)
     : text.replace('END:VTODO', `${field}:${value}\r\nEND:VTODO`)
 
+const dueIn = (text: string) => /^DUE;VALUE=DATE:(\d{8})/m.exec(text)?.[1]
+const isOpen = (text: string) => !/^STATUS:COMPLETED/m.test(text)
+const withProgram = (text: string, name: string) => text.replace(/^PRODID:.*/m, `PRODID:${name}`)
+const nextWeek = (due: string) => addDays(due.replace(/(\d{4})(\d\d)(\d\d)/, '$1-$2-$3'), 7).replaceAll('-', '')
+
+/** The to-do as an app sends it that completes it, and the completed copy that it adds. */
+function completedText(text: string, { way, due }: NonNullable<Kept['completing']>, copy: string) {
+  if (!due || way === 'here' || !/^RRULE:/m.test(text)) return { text: text.replace(/^STATUS:.*/m, 'STATUS:COMPLETED') }
+  const done = ['SUMMARY:done', `DUE;VALUE=DATE:${due}`, 'CATEGORIES:series', 'STATUS:COMPLETED']
+  if (way === 'splitting') {
+    const uid = /^UID:(.*)/m.exec(text)?.[1]?.trim()
+    const beside = ['BEGIN:VTODO', `UID:${uid}`, `RECURRENCE-ID;VALUE=DATE:${due}`, ...done, 'END:VTODO']
+    return { text: text.replace('END:VTODO', ['END:VTODO', ...beside].join('\r\n')) }
+  }
+  const moved = text.replaceAll(due, nextWeek(due))
+  if (way === 'moving') return { text: withProgram(moved, '+//IDN tasks.org//android//EN') }
+  return { text: withProgram(moved, '-//Apple Inc.//iOS 18.0//EN'), copy: todoText(copy, ...done) }
+}
+
 /** An app that works without the server between its synchronisations, like those of phones. */
 function offlineApp(client: DavClient, onStored: (name: string, field: Field, value: string) => void) {
   const todos = new Map<string, Kept>()
   const removed = new Map<string, string>()
   let token = ''
+  let copies = 0
 
   async function pull() {
     const changes = await client.sync(token)
@@ -67,27 +103,42 @@ function offlineApp(client: DavClient, onStored: (name: string, field: Field, va
         const { text, headers } = await client.send('GET', name)
         let merged = text
         for (const [field, value] of known?.edits ?? []) merged = withValue(merged, field, value)
-        todos.set(name, { tag: `${headers.etag}`, text: merged, edits: known?.edits ?? new Map() })
+        // A recurrence that somebody else has completed is over.
+        const { completing } = known ?? {}
+        const isStill = completing && isOpen(text) && dueIn(text) === completing.due
+        const rest = { edits: known?.edits ?? new Map(), completing: isStill ? completing : undefined }
+        todos.set(name, { tag: `${headers.etag}`, text: merged, ...rest })
       }
     }
     token = changes.token
   }
 
-  /** Sends what was changed here. A refused change is sent again after the next synchronisation. */
-  async function push() {
+  /** Sends what was changed here. A refused change is sent again after the next synchronisation. `isFresh`: everything was read just before. */
+  async function push(isFresh: boolean) {
     for (const [name, ifMatch] of removed) {
       const { status } = await client.send('DELETE', name, undefined, { ifMatch })
       expect([204, 404, 412]).toContain(status)
     }
     removed.clear()
     for (const [name, todo] of todos) {
-      if (!todo.edits.size && todo.tag) continue
-      const condition = todo.tag ? { ifMatch: todo.tag } : { ifNoneMatch: '*' }
-      const { status } = await client.send('PUT', name, todo.text, condition)
+      const { tag, completing } = todo
+      if (!todo.edits.size && !completing && tag) continue
+      // Tasks.org reads first, and then sends without a version.
+      const isBlind = completing?.way === 'moving'
+      if (isBlind && !isFresh) continue
+      const copyName = `copy-${client.token.slice(-6)}-${++copies}`
+      const sent = completing ? completedText(todo.text, completing, copyName) : { text: todo.text }
+      const { status } = await client.send(
+        'PUT',
+        name,
+        sent.text,
+        isBlind ? {} : tag ? { ifMatch: tag } : { ifNoneMatch: '*' },
+      )
       expect([201, 204, 412]).toContain(status)
       if (status === 412) continue
       for (const [field, value] of todo.edits) onStored(name, field, value)
-      todos.set(name, { ...todo, tag: 'sent', edits: new Map() })
+      if (sent.copy) expect((await client.send('PUT', `${copyName}.ics`, sent.copy)).status).toBe(201)
+      todos.set(name, { ...todo, tag: 'sent', edits: new Map(), completing: undefined })
     }
   }
 
@@ -95,9 +146,9 @@ function offlineApp(client: DavClient, onStored: (name: string, field: Field, va
     todos,
     /** Sends first, as many apps do: their versions are old by then. */
     async sync() {
-      await push()
+      await push(false)
       await pull()
-      await push()
+      await push(true)
       await pull()
     },
     edit(index: number, field: Field, value: string) {
@@ -109,6 +160,12 @@ function offlineApp(client: DavClient, onStored: (name: string, field: Field, va
         text: withValue(todo.text, field, value),
         edits: new Map(todo.edits).set(field, value),
       })
+    },
+    complete(index: number, way: Way) {
+      const found = [...todos.entries()][index % Math.max(1, todos.size)]
+      if (!found?.[1].tag || !isOpen(found[1].text)) return
+      const [name, todo] = found
+      todos.set(name, { ...todo, completing: { way, due: dueIn(todo.text) } })
     },
     make(name: string, value: string) {
       const text = todoText(name, `SUMMARY:${value}`)
@@ -123,10 +180,28 @@ function offlineApp(client: DavClient, onStored: (name: string, field: Field, va
   }
 }
 
+const firstDue = '2099-01-05'
+
+/** Each week of the series was completed once, up to the one that is open. */
+async function expectOneSeries(ana: Person) {
+  const all = [...(await listTasks(ana)), ...(await trashOf(ana)).tasks].filter(({ labels }) =>
+    labels.includes('series'),
+  )
+  const dates = (isDone: boolean) =>
+    all
+      .flatMap(({ status, dueDate }) => ((status === 'Completed') === isDone ? (dueDate?.slice(0, 10) ?? []) : []))
+      .sort()
+  const done = dates(true)
+  expect(done).toEqual(done.map((_, index) => addDays(firstDue, 7 * index)))
+  expect(dates(false)).toEqual([addDays(firstDue, 7 * done.length)])
+}
+
 async function run(engine: Engine, steps: Step[]) {
   const app = await testApp({ engine })
   const ana = app.as('ana')
-  for (const title of ['one', 'two']) await addTask(ana, { title, description: '' })
+  for (const title of ['one', 'two']) await addTask(ana, { title, description: '', dueDate: null })
+  const repeat = { rule: 'FREQ=WEEKLY', from: 'due' }
+  await addTask(ana, { title: 'Bins', description: '', dueDate: firstDue, labels: ['series'], repeat })
   const clients = [
     await davClient(app, ana, { name: 'phone' }),
     await davClient(app, ana, { name: 'computer' }),
@@ -147,16 +222,20 @@ async function run(engine: Engine, steps: Step[]) {
     else if (one.kind === 'edit') apps[one.by].edit(one.place, one.field, value)
     else if (one.kind === 'make') apps[one.by].make(`made-${count}`, value)
     else if (one.kind === 'remove') apps[one.by].remove(one.place)
+    else if (one.kind === 'complete') apps[one.by].complete(one.place, one.way)
     else {
       const tasks = await listTasks(ana)
       const task = tasks[one.place % Math.max(1, tasks.length)]
       if (!task) continue
-      expect((await ana.put(`/tasks/updateTask/${task._id}`, { [names[one.field]]: value })).status).toBe(200)
+      const change = one.kind === 'webComplete' ? { status: 'Completed' } : { [names[one.field]]: value }
+      expect((await ana.put(`/tasks/updateTask/${task._id}`, change)).status).toBe(200)
+      if (one.kind === 'webComplete') continue
       onStored(await nameOf(task.number), one.field, value)
     }
   }
   for (let round = 0; round < 3; round++) for (const one of apps) await one.sync()
 
+  await expectOneSeries(ana)
   const tasks = await listTasks(ana)
   const shown = apps.map(({ todos }) =>
     [...todos].map(([name, { text }]) => [name, ...fields.map((field) => valueIn(text, field))].join(' | ')).sort(),
@@ -175,7 +254,7 @@ async function run(engine: Engine, steps: Step[]) {
 
 test.for(engines)(
   '%s: two apps and the web app agree in the end, and nothing that was stored is lost',
-  { timeout: 120_000 },
+  { timeout: 600_000 },
   async (engine) => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), (steps) => run(engine, steps)),
