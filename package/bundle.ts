@@ -23,8 +23,9 @@ export async function bundleProgram(folder: string): Promise<Bundle> {
   const reader = await bundle(join(database, 'sqlite-reader-worker.ts'), 'reader.js', folder)
   const staging = await bundle(join(database, 'sqlite-staging-worker.ts'), 'staging.js', folder)
   const feeds = await bundle(join(server, 'meetings/feed-worker.ts'), 'feeds.js', folder)
+  const log = await bundle(join(database, 'log-worker.ts'), 'log.js', folder)
   const script = await bundle(join(root, 'package/program.ts'), 'program.js', folder, {
-    plugins: [withoutFolders({ reader, staging, feeds })],
+    plugins: [withoutFolders({ reader, staging, feeds, log })],
     define: { 'process.env.TASKDECK_BUILD': JSON.stringify(idOf(assets)) },
   })
   writeFileSync(join(folder, 'sea.json'), JSON.stringify({ assets }))
@@ -61,7 +62,7 @@ async function bundle(entry: string, name: string, folder: string, { plugins = [
 }
 
 /** Replaces the files that look for others at run time. */
-function withoutFolders(programs: Record<'reader' | 'staging' | 'feeds', string>): Plugin {
+function withoutFolders(programs: Record<'reader' | 'staging' | 'feeds' | 'log', string>): Plugin {
   const migrations = globSync(join(database, 'migrations/[0-9]*.ts')).sort()
   const replaced: Record<string, string> = {
     'database/migrations-in-folder.ts': [
@@ -80,6 +81,7 @@ function withoutFolders(programs: Record<'reader' | 'staging' | 'feeds', string>
       'startStagingThread = (path)',
       '{ workerData: { path } }',
     ),
+    'database/log-thread.ts': threadOf(programs.log, 'startLogThread = (workerData)', '{ workerData }'),
     'meetings/feed-thread.ts': threadOf(programs.feeds, 'startFeedThread = ()', JSON.stringify(feedThreadOptions)),
   }
   return {

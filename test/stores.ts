@@ -110,6 +110,12 @@ export function envOfFiles({ files, s3Credentials }: Pick<Config, 'files' | 's3C
   }
 }
 
+/** Where backups of a place go, as the operator names it, and the settings of a command that uses it. */
+export function addressOf({ url, config }: TestPlace) {
+  const { FILES_URL, ...credentials } = envOfFiles(config)
+  return { address: url.startsWith('file:') ? url.slice('file:'.length) : (FILES_URL ?? ''), credentials }
+}
+
 function configOf(url: string, env = {}) {
   const { files, s3Credentials } = loadConfig({ FILES_URL: url, ...env })
   return { files, s3Credentials }

@@ -13,6 +13,7 @@ import { caldavDiscovery, caldavRoutes, offeredViewRoutes } from './caldav/route
 import { calendarRoutes } from './calendars/routes.ts'
 import { type MountedCalls, mountedCalls } from './calls/mounted-calls.ts'
 import { claimRoutes } from './claims/routes.ts'
+import { copyMetrics } from './copies/copy-metrics.ts'
 import { newestMigration } from './database/migrations-in-folder.ts'
 import { whileListening } from './deliveries/while-listening.ts'
 import { digestRoutes } from './digest/routes.ts'
@@ -234,6 +235,12 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
       countCalls,
     })
   })
+  const { copier } = rules
+  if (copier) {
+    app.addHook('onListen', async () => copier.start())
+    // Fastify calls the first hook last, when nothing else writes.
+    app.addHook('onClose', copier.stop)
+  }
   const stopListening = database.listenToNodes({
     onNotified: rules.announce,
     onSettings: rules.announceSettings,
@@ -281,6 +288,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
       () => eventLoopMetrics(loop.delays),
       () => diskMetrics(config.dataDir),
       backupMetrics(config, rules.backups.store),
+      () => copyMetrics(copier, config.copyEveryMs),
       () => processMetrics(known),
     )
     if (config.metrics.token && config.metrics.port === undefined) metricsRoute(app, metrics, config.metrics.token)

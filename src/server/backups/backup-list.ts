@@ -79,6 +79,12 @@ export function backupList(place: BackupPlace) {
   }
 }
 
+/** When a backup was made, in milliseconds since 1970. It is in its name, because its manifest may be encrypted. */
+export function timeOfBackup(name: string): number {
+  const [, day, h, m, s] = /^taskdeck-(\d{4}-\d\d-\d\d)-(\d\d)(\d\d)(\d\d)/.exec(name) ?? []
+  return Date.parse(`${day}T${h}:${m}:${s}Z`)
+}
+
 /** Backups of the same second are numbered from 2. */
 function byName(a: string, b: string) {
   return a.localeCompare(b, 'en', { numeric: true })

@@ -2,7 +2,7 @@ import type { BackupPlace } from '../backup-places/place.ts'
 import type { MarkedStore } from '../file-store/store.ts'
 import type { Family } from '../metrics/exposition.ts'
 import type { Config } from '../settings/config.ts'
-import { backupList } from './backup-list.ts'
+import { backupList, timeOfBackup } from './backup-list.ts'
 import { type Destination, destination } from './destination.ts'
 import { lastTrialAt } from './trial.ts'
 
@@ -67,12 +67,10 @@ async function stateOf({ place }: Destination, store: Pick<MarkedStore, 'install
   return { madeAt: await newestIn(place), triedAt: installation ? await lastTrialAt(place, installation) : 0 }
 }
 
-/** The time of the newest backup is in its name, because its manifest may be encrypted. */
 async function newestIn(place: BackupPlace): Promise<number> {
   try {
     const name = await backupList(place).newest()
-    const [, day, h, m, s] = /^taskdeck-(\d{4}-\d\d-\d\d)-(\d\d)(\d\d)(\d\d)/.exec(name ?? '') ?? []
-    return day === undefined ? 0 : Date.parse(`${day}T${h}:${m}:${s}Z`)
+    return name === undefined ? 0 : timeOfBackup(name)
   } catch {
     // A place that cannot be read has no backup that can be used.
     return 0

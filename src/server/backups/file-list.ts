@@ -60,20 +60,20 @@ export async function fileSpool(folder: string) {
 export type FileSpool = Awaited<ReturnType<typeof fileSpool>>
 
 /** Writes the list of a backup. */
-export async function writeFileList(place: BackupPlace, name: string, files: AsyncIterable<NamedFile>, pace: Pace) {
+export async function writeFileList(place: BackupPlace, path: string, files: AsyncIterable<NamedFile>, pace: Pace) {
   async function* lines() {
     for await (const file of files) yield Buffer.from(`${keyOf(file)}\n`)
   }
   await place.write(
-    `${name}/${fileListName}`,
+    path,
     piped(lines, createZstdCompress(), () => {}),
     pace,
   )
 }
 
-/** The keys of the shared files that a backup needs; none for a backup of an older version, which has its own. */
-export async function* readFileList(place: BackupPlace, name: string): AsyncGenerator<string> {
-  const packed = await place.read(`${name}/${fileListName}`).catch((error: NodeJS.ErrnoException) => {
+/** The keys of the shared files in a list; none if there is no list, as for a backup of an older version, which has its own files. */
+export async function* readFileList(place: BackupPlace, path: string): AsyncGenerator<string> {
+  const packed = await place.read(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error
   })
   if (!packed) return
@@ -85,7 +85,6 @@ export async function* readFileList(place: BackupPlace, name: string): AsyncGene
       yield begun
       begun = next
     }
-    if (begun.length > maxLineLength)
-      throw new Error(`${place.nameOf(`${name}/${fileListName}`)} has a line that is too long`)
+    if (begun.length > maxLineLength) throw new Error(`${place.nameOf(path)} has a line that is too long`)
   }
 }

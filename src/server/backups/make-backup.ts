@@ -19,7 +19,7 @@ import { removeUnneeded } from './unneeded-files.ts'
 
 export interface Dependencies {
   database: Database
-  store: FileStore
+  store: Pick<FileStore, 'name' | 'installationId' | 'read' | 'remove'>
   holds: Holds
   /** Returns the files among these that have no row. */
   unknown: (keys: FileKey[]) => Promise<FileKey[]>
@@ -123,7 +123,7 @@ async function attempt(
     const taken = await database.snapshot((snapshot) => rowsOf(dependencies, snapshot, backup, spool, pace))
     await spool.complete()
     // Before the first look at the files that are there: from now on, nobody removes them.
-    await writeFileList(to.place, name, spool.all(), pace)
+    await writeFileList(to.place, `${name}/${fileListName}`, spool.all(), pace)
     await eachOf(spool.all(), filesAtOnce, copies.copy)
     await assertNoneGone(dependencies, copies.unusable)
     const { copied, copiedBytes, ...files } = copies.counts
@@ -187,7 +187,7 @@ async function rowsOf(
   return { migrations, ...(await writeRows(backup, snapshot, tables, pace, spool.add)) }
 }
 
-async function assertOwnFiles(store: FileStore, snapshot: Snapshot, existing: Set<string>) {
+async function assertOwnFiles(store: Dependencies['store'], snapshot: Snapshot, existing: Set<string>) {
   const marked = await store.installationId()
   if (marked === undefined || !existing.has('installation')) return
   for await (const rows of snapshot.pages('installation')) {

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { freshFolder } from '../../../test/database.ts'
 import { printedBy } from '../../../test/operator.ts'
 import { backedUp, emptyMachine, envOf } from '../../../test/restored.ts'
-import { envOfFiles, faultyS3Place, freshPlace, storeKinds, type TestPlace } from '../../../test/stores.ts'
+import { addressOf, faultyS3Place, freshPlace, storeKinds } from '../../../test/stores.ts'
 import { addTask } from '../../../test/tasks.ts'
 import { uploadApp } from '../../../test/uploads.ts'
 import { newAgeKey } from '../age/keys.ts'
@@ -22,12 +22,6 @@ async function world() {
   const upload = (bytes: Parameters<typeof app.upload>[2]) => app.upload(ana, task._id, bytes)
   const files = [await upload(`${mark} `.repeat(100)), await upload(randomBytes(100_000))]
   return { ...app, ana, task, upload, files, owner: (await ana.user())._id }
-}
-
-/** Where backups of a place go, as the operator names it, and the settings of a command that uses it. */
-function addressOf({ url, config }: TestPlace) {
-  const { FILES_URL, ...credentials } = envOfFiles(config)
-  return { address: url.startsWith('file:') ? url.slice('file:'.length) : (FILES_URL ?? ''), credentials }
 }
 
 test.for(storeKinds)(

@@ -1,6 +1,6 @@
 import type { BackupPlace } from '../backup-places/place.ts'
 import { backupList } from './backup-list.ts'
-import { readFileList } from './file-list.ts'
+import { fileListName, readFileList } from './file-list.ts'
 import { sharedFiles } from './named-files.ts'
 
 /** Files are looked at in groups, which fit into memory. */
@@ -30,11 +30,11 @@ export async function removeUnneeded(place: BackupPlace, now: number, keepMs = m
     // Another server may begin a backup meanwhile, which names what it needs at once.
     for (let isNew = candidates.size > 0; isNew; ) {
       isNew = false
-      for (const name of await backupList(place).names()) {
-        if (looked.has(name)) continue
-        looked.add(name)
+      for await (const path of listsIn(place)) {
+        if (looked.has(path)) continue
+        looked.add(path)
         isNew = true
-        for await (const key of readFileList(place, name)) candidates.delete(key)
+        for await (const key of readFileList(place, path)) candidates.delete(key)
       }
     }
     for (const path of [...candidates.values()].flat()) await place.remove(path)
@@ -51,4 +51,17 @@ export async function removeUnneeded(place: BackupPlace, now: number, keepMs = m
   }
   await removeGroup()
   return removed
+}
+
+/** The paths of all lists of files: one for each backup, and several for each chain of copies (`copies/INSTALLATION/CHAIN`). */
+async function* listsIn(place: BackupPlace): AsyncGenerator<string> {
+  for (const name of await backupList(place).names()) yield `${name}/${fileListName}`
+  for (const installation of await place.foldersIn('copies')) {
+    for (const chain of await place.foldersIn(`copies/${installation}`)) {
+      const folder = `copies/${installation}/${chain}`
+      for await (const page of place.filesIn(folder)) {
+        for (const { name } of page) if (/^files-\d+(-all)?\.txt\.zst$/.test(name)) yield `${folder}/${name}`
+      }
+    }
+  }
 }

@@ -81,6 +81,10 @@ export interface Config extends ProviderSettings {
   maxSearchMs: number
   metrics: { port: number | undefined; host: string; token: string | undefined }
   awsRegion: string | undefined
+  /** The place of continuous copies, if there is one. */
+  copyTo: FilesPlace | undefined
+  copyEveryMs: number
+  copyKeepMs: number
   /** The place of scheduled backups, if there is one. */
   backupTo: FilesPlace | undefined
   /** Backups are encrypted with it. */
@@ -184,6 +188,9 @@ export function loadConfig(given: Record<string, string | undefined>): Config {
       token: plain('METRICS_TOKEN', secretToken),
     },
     awsRegion: env.AWS_REGION,
+    copyTo: plain('COPY_TO', (text) => (text ? backupPlace(dataDir, text, env.AWS_REGION) : undefined)),
+    copyEveryMs: plain('COPY_EVERY', (text) => wholeNumber(text, 1, 3_600)) * 1000,
+    copyKeepMs: plain('COPY_KEEP', (text) => wholeNumber(text, 1, 8_760)) * 3_600_000,
     backupTo: plain('BACKUP_TO', (text) => (text ? backupPlace(dataDir, text, env.AWS_REGION) : undefined)),
     backupKey: plain('BACKUP_KEY', (text) => (text ? ageKey(text) : undefined)),
     backupEveryMs: plain('BACKUP_EVERY', (text) => wholeNumber(text, 1, 8_760)) * 3_600_000,
@@ -214,6 +221,8 @@ export function loadConfig(given: Record<string, string | undefined>): Config {
     problems.push('SMTP_URL requires PUBLIC_URL, the address to which links in mails lead')
   }
   if (port && config.metrics.port === port) problems.push('METRICS_PORT must not be the same as PORT')
+  if (config.copyTo && config.databaseUrl && !config.databaseUrl.startsWith('sqlite:'))
+    problems.push('COPY_TO copies a SQLite database: PostgreSQL archives its own log, see docs/backup.md')
   problems.push(...fileProblems(config, env))
   if (config.maxFileBytes > config.maxUserBytes) problems.push('MAX_FILE_MB must not be more than MAX_USER_MB')
   if (config.maxSessionIdleMs > config.maxSessionMs)

@@ -229,6 +229,14 @@ export const settings: Setting[] = [
       'Bearer token that `/metrics` requires, at least 20 characters. Without `METRICS_PORT`, `/metrics` is on `PORT`.',
   },
   {
+    name: 'COPY_TO',
+    fallback: '',
+    meaning:
+      'Folder on another disk, or `s3://BUCKET/PREFIX?endpoint=…`, to which the SQLite database is copied all the time, so that it can be restored to [a moment](docs/backup.md#to-a-moment). `BACKUP_KEY` encrypts the copies.',
+  },
+  { name: 'COPY_EVERY', fallback: '10', meaning: 'Seconds between two parts of the copies in `COPY_TO`.' },
+  { name: 'COPY_KEEP', fallback: '72', meaning: 'Hours for which every moment can be restored from `COPY_TO`.' },
+  {
     name: 'BACKUP_TO',
     fallback: '',
     meaning:

@@ -15,7 +15,9 @@ export function wireBackups({
   database,
   clock = Date.now,
   store = fileStore(config),
-}: Pick<Dependencies, 'config' | 'database' | 'clock'> & { store?: FileStore }): BackupDependencies {
+}: Pick<Dependencies, 'config' | 'database' | 'clock'> & { store?: FileStore }): BackupDependencies & {
+  store: FileStore
+} {
   return {
     database,
     store,

@@ -6,12 +6,12 @@ import { type PasswordHasher, passwordHasher } from '../accounts/passwords.ts'
 import { longAnswers } from '../answers/long-answers.ts'
 import type { Database } from '../database/database.ts'
 import { deliveryQueue } from '../deliveries/deliveries.ts'
-import { fileStore } from '../file-store/open-store.ts'
 import { outgoingCalls } from '../outgoing/outgoing.ts'
 import type { ResolveHost } from '../outgoing/resolve.ts'
 import { securityEvents } from '../security-events/security-events.ts'
 import type { Config } from '../settings/config.ts'
 import type { Tracing } from '../tracing/tracing.ts'
+import { wireCopies } from './copies.ts'
 
 export interface Dependencies {
   config: Config
@@ -40,7 +40,7 @@ export function wireGround(dependencies: Dependencies) {
     longAnswer: longAnswers({ maxRunning: 3, maxWaiting: 20 }),
     queue: deliveryQueue({ database, clock, log }),
     outgoing: outgoingCalls({ allowed: config.allowedHookHosts, ...(resolve ? { resolve } : {}) }),
-    store: fileStore(config),
+    ...wireCopies({ config, database, log, clock }),
     attempts: attemptLimits({ database, clock }),
     events: securityEvents({ database, clock, log, deviceName }),
     profileOf: profiles(database),
