@@ -253,3 +253,31 @@ test('tasks that no longer exist are left out of a change of several, and are na
   expect(one.view().trash).toMatchObject([{ title: 'First', priority: 'High' }, { title: 'Third' }])
   one.close()
 })
+
+test('a page that was closed leaves the answers to its changes to the next page', async () => {
+  const { one, task, person, known } = await withTask()
+  const hold = () => {
+    let release = () => {}
+    one.line.slow = new Promise((resolve) => {
+      release = resolve
+    })
+    return () => release()
+  }
+  const releaseFirst = hold()
+  one.store().make(title(task, 'Mine'))
+  one.store().make({ kind: 'update', task: task._id, values: { status: 'Completed' } })
+  await vi.waitFor(() => expect(one.store().contents().changes).toMatchObject([{ sent: {} }, {}]))
+  one.close()
+  const releaseSecond = hold()
+  await one.open()
+  await person.delete(`/tasks/deleteTask/${task._id}`)
+  // The closed page is refused, which would make one question of both changes.
+  const { answers } = one.line
+  releaseFirst()
+  await vi.waitFor(() => expect(one.line.answers).toBe(answers + 1), { timeout: 10_000 })
+  await person.post(`/tasks/trash/${task._id}/restore`)
+  releaseSecond()
+  await expect.poll(() => one.view().changes).toEqual([])
+  expect(await known()).toMatchObject({ title: 'Mine', status: 'Completed' })
+  one.close()
+})

@@ -21,6 +21,8 @@ export interface Line {
   failures: number[]
   /** Calls that change something reach the server only when this is resolved. */
   slow: Promise<void>
+  /** How many calls that change something the server has answered. */
+  answers: number
   /** Whether live streams are blocked, as by some proxies. */
   isWithoutStreams: boolean
 }
@@ -78,7 +80,14 @@ const alone = (): Shared => ({ storage: memoryStorage(), tabs: singleTab })
 /** A browser of a user without a screen: its storage survives, its page can be closed and opened again, and its network can be cut. */
 export function device(origin: () => string, cookie: string, browser = alone()) {
   const { storage, tabs } = browser
-  const line: Line = { isCut: false, lost: 0, failures: [], slow: Promise.resolve(), isWithoutStreams: false }
+  const line: Line = {
+    isCut: false,
+    lost: 0,
+    failures: [],
+    slow: Promise.resolve(),
+    answers: 0,
+    isWithoutStreams: false,
+  }
   const view = createCell(emptyView)
   const live = createCell<LiveState>('off')
   let store: DeckStore | undefined
@@ -107,7 +116,7 @@ export function device(origin: () => string, cookie: string, browser = alone()) 
         const status = line.failures.shift()
         if (status) throw failed(status)
         if (line.isCut) throw unreachable()
-        return server.send(change)
+        return server.send(change).finally(() => line.answers++)
       }),
     }
   }

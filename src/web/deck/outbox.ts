@@ -61,29 +61,32 @@ export function createOutbox({
   const backoff = createBackoff(500, 15_000)
   /** How often the server has failed with a change, since this page was opened. */
   const failures = new Map<string, number>()
-  let isStarted = false
+  /** From one start to the next stop. What is answered later is left to the tab that leads by then: it sends the change again. */
+  let turn: object | undefined
   let isSending = false
   let timer: ReturnType<typeof setTimeout> | undefined
 
   async function sendAll() {
     clearTimeout(timer)
-    if (!isStarted || isSending) return
+    if (!turn || isSending) return
+    const mine = turn
     isSending = true
     try {
       for (;;) {
         const next = changes().find(({ done, problem }) => !done && !problem)
         if (!next) dependencies.onWaiting(undefined)
-        if (!next || !isStarted || !isReady(next) || !(await sendOne(next))) return
+        if (!next || turn !== mine || !isReady(next) || !(await sendOne(next, mine))) return
       }
     } catch (error) {
       dependencies.onFailed(error)
     } finally {
       isSending = false
+      if (turn !== mine) void sendAll()
     }
   }
 
   /** Returns whether the next change can be sent. */
-  async function sendOne(change: Change): Promise<boolean> {
+  async function sendOne(change: Change, mine: object): Promise<boolean> {
     const prepared = prepare(change)
     if (prepared?.problem) {
       await refuse(prepared)
@@ -99,12 +102,14 @@ export function createOutbox({
     dependencies.onSent(ready)
     try {
       const done = await server.send(ready)
+      if (turn !== mine) return false
       backoff.reset()
       dependencies.onWaiting(undefined)
       await answer({ ...ready, done })
       return true
     } catch (error) {
       if (!(error instanceof CallError)) throw error
+      if (turn !== mine) return false
       if (error.code === 'not_signed_in') {
         dependencies.onRefused()
         return false
@@ -179,11 +184,11 @@ export function createOutbox({
 
   return {
     start() {
-      isStarted = true
+      turn = {}
       void sendAll()
     },
     stop() {
-      isStarted = false
+      turn = undefined
       clearTimeout(timer)
     },
     /** Sends without waiting any longer: there is a new change, or the server may be back. */
