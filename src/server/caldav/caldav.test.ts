@@ -257,10 +257,14 @@ test('impossible requests are refused in words that clients understand', async (
   expect(await answer('LOCK', client.path)).toEqual([405, undefined])
   expect(await answer('GET', client.path)).toEqual([405, undefined])
   expect(await answer('PROPFIND', client.path, undefined, 'infinity')).toEqual([403, 'D:propfind-finite-depth'])
+  const names = Array.from({ length: 150 }, (_, index) => `<a${index} xmlns="${'n'.repeat(100)}"/>`)
+  expect(await answer('PROPFIND', client.path, propfind(...names), '1')).toEqual([400, undefined])
   expect(await answer('REPORT', client.path, '<expand-property xmlns="DAV:"/>')).toEqual([403, 'D:supported-report'])
   const tokens = ['data:,x', 'data:,another.1.0.20776', 'https://example.com/1']
   for (const token of tokens) expect((await client.sync(token)).text).toContain('<D:valid-sync-token/>')
   expect(await answer('PUT', 'a.ics', 'BEGIN:VCALENDAR')).toEqual([403, 'C:valid-calendar-data'])
+  const last = todoText('a', 'SUMMARY:a', 'DUE;VALUE=DATE:99991231', 'RRULE:FREQ=DAILY')
+  expect(await answer('PUT', 'a.ics', last)).toEqual([403, 'C:valid-calendar-data'])
   expect(await answer('PUT', 'a.ics', todoText('a', `SUMMARY:${'x'.repeat(300_000)}`))).toEqual([
     413,
     'C:max-resource-size',

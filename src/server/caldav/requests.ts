@@ -13,7 +13,9 @@ export type Report =
   | { kind: 'multiget'; wanted: Wanted; addresses: string[] }
   | { kind: 'sync'; wanted: Wanted; token: string; limit: number | undefined }
 
+/** Apple's apps ask for about 70. A response repeats the names of those that are not known for every resource, so their length is limited, too. */
 const maxProperties = 200
+const maxNameCharacters = 12_000
 
 const isIn = (element: Element, namespace: string, name: string) =>
   element.namespace === namespace && element.name === name
@@ -42,6 +44,8 @@ function wantedIn(root: Element): Wanted | undefined {
 function namesIn({ children }: Element): PropertyName[] {
   const names = new Map(children.map(({ namespace, name }) => [`${namespace} ${name}`, { namespace, name }]))
   if (names.size > maxProperties) throw malformed(`A request asks for at most ${maxProperties} properties.`)
+  if ([...names.keys()].join('').length > maxNameCharacters)
+    throw malformed(`The names of the properties of a request have at most ${maxNameCharacters} characters.`)
   return [...names.values()]
 }
 

@@ -183,7 +183,12 @@ export function todoWrites({ history, tasks, writes, todos }: Dependencies) {
           throw new DavProblem(409, 'The to-do at this address belongs to another list.', 'no-uid-conflict')
         return update(draft, row, baseOf(conditions, row), body, common, checks)
       }
-      return history.change(caller, work, (result) => result)
+      try {
+        return await history.change(caller, work, (result) => result)
+      } catch (error) {
+        // Rules of tasks that the to-do breaks, such as one that repeats and has no next date.
+        throw error instanceof AppError && error.code === 'invalid_input' ? unreadable(error) : error
+      }
     },
 
     /** Moves the task at a name to the trash. Fails with 404, and with 412 if the client has another version of it. */

@@ -43,6 +43,7 @@ const hostile = [
   '<![CDATA[x]]>',
   '<a/>text',
   `<${'a'.repeat(xmlLimits.name + 1)}/>`,
+  `<a xmlns="${'a'.repeat(xmlLimits.namespace + 1)}"/>`,
   '<a>'.repeat(xmlLimits.depth + 1),
   `<a>${'<b/>'.repeat(xmlLimits.elements)}</a>`,
   `<a ${Array.from({ length: xmlLimits.attributes + 1 }, (_, index) => `b${index}="1"`).join(' ')}/>`,
@@ -73,6 +74,14 @@ test('texts that are made to be slow are read in linear time', () => {
     expect(() => readXml(xml)).toThrow(DavProblem)
     expect(process.threadCpuUsage(begun).user).toBeLessThan(1_000_000)
   }
+})
+
+test('many elements that declare a prefix within many others are read in linear time', () => {
+  const prefixes = (level: number) => Array.from({ length: 15 }, (_, index) => ` xmlns:p${level}-${index}="u"`).join('')
+  const open = Array.from({ length: 14 }, (_, level) => `<a${prefixes(level)}>`).join('')
+  const begun = process.threadCpuUsage()
+  readXml(`${open}${'<b xmlns:p="u"/>'.repeat(24_000)}${'</a>'.repeat(14)}`)
+  expect(process.threadCpuUsage(begun).user).toBeLessThan(500_000)
 })
 
 test('no name and no text of a client changes the form of a response', () => {
