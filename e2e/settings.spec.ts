@@ -58,6 +58,11 @@ test('every setting applies at once, and after a reload and on another device; o
     await expect(screen.locator('body')).toHaveCSS('background-color', dark)
     for (const [label, , , after] of choices) await expect(screen.getByLabel(label)).toHaveValue(after)
   }
+  // The other device shows further changes without a reload.
+  await choose(page, 'Theme', 'Light')
+  await choose(page, 'The week starts on', 'Saturday')
+  await expect(device.getByLabel('The week starts on')).toHaveValue('saturday')
+  await expect(device.locator('body')).toHaveCSS('background-color', light)
 
   await choose(page, 'Theme', 'Follow the system')
   await expect(page.locator('body')).toHaveCSS('background-color', light)

@@ -97,6 +97,29 @@ test('postgres: an account that is attacked from many addresses is blocked for a
   expect(await status(credentials('ana'), '192.0.2.2')).toBe(200)
 })
 
+test.for(engines)('%s: guesses of strangers do not lock a browser out that has signed in before', async (engine) => {
+  const { visitor, as, status, pass } = await guessing({ engine })
+  const laptop = visitor({ address: '192.0.2.9' })
+  await laptop.post('/auth/signup', { username: 'ana', ...credentials('ana') })
+  await as('bo').user()
+  const addresses = times(10).map((index) => `198.51.100.${index}`)
+  for (const address of addresses) await Promise.all(times(10).map(() => status(wrong('ana'), address)))
+  // Also at the address of the guesses.
+  for (const _ of times(10)) await status(wrong('ana'), '192.0.2.9')
+  expect(await status(credentials('ana'), '192.0.2.9')).toBe(429)
+  expect((await laptop.post('/auth/login', credentials('ana'))).status).toBe(200)
+  // It is known to this account only, and has a limit of its own.
+  const guess = async (name: string) => (await laptop.post('/auth/login', wrong(name))).status
+  for (const _ of times(10)) expect(await guess('ana')).toBe(401)
+  expect(await guess('ana')).toBe(429)
+  for (const address of addresses) await Promise.all(times(10).map(() => status(wrong('bo'), address)))
+  expect((await laptop.post('/auth/login', credentials('bo'))).status).toBe(429)
+  // It is not known for ever, and not after a takeover.
+  pass(91 * 24 * 60 * minute)
+  for (const address of addresses) await Promise.all(times(10).map(() => status(wrong('ana'), address)))
+  expect((await laptop.post('/auth/login', credentials('ana'))).status).toBe(429)
+})
+
 test('the addresses of one IPv6 subscriber are counted as one', async () => {
   const { status } = await guessing()
   for (const index of times(10)) expect(await status(wrong('ana'), `2001:db8:1:2:${index}::${index}`)).toBe(401)

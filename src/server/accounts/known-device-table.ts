@@ -1,5 +1,9 @@
+import { hash } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { KnownDeviceRow, Schema } from '../database/schema.ts'
+
+/** The stored form of the text by which a browser is known. */
+export const hashOfDevice = (text: string) => hash('sha256', text, 'base64url')
 
 /** Queries on the browsers that a user has signed in with. */
 export function knownDeviceTable(db: Kysely<Schema>) {
@@ -17,6 +21,11 @@ export function knownDeviceTable(db: Kysely<Schema>) {
         .onConflict((conflict) => conflict.columns(['user_id', 'device_hash']).doUpdateSet({ seen_at: row.seen_at }))
         .execute()
       return before === undefined
+    },
+    /** Whether the user has signed in with a browser since a time. */
+    async isKnown(owner: string, deviceHash: string, since: number): Promise<boolean> {
+      const known = ofUser(owner).where('device_hash', '=', deviceHash).where('seen_at', '>', since)
+      return (await known.select('seen_at').executeTakeFirst()) !== undefined
     },
     removeAll: (owner: string) => db.deleteFrom('known_devices').where('user_id', '=', owner).execute(),
     /** Removes all but the latest ones. */

@@ -1,4 +1,4 @@
-import { hash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { AppError } from '../../contract/errors.ts'
 import type { Database } from '../database/database.ts'
@@ -8,7 +8,7 @@ import type { MailRules } from '../mail/mails.ts'
 import { accountTable } from './account-table.ts'
 import type { AttemptLimits } from './attempts.ts'
 import { deviceName } from './device.ts'
-import { knownDeviceTable } from './known-device-table.ts'
+import { hashOfDevice, knownDeviceTable } from './known-device-table.ts'
 
 interface Dependencies {
   database: Database
@@ -173,7 +173,7 @@ export function accountNotices({ database, clock, attempts, mails, place, onTrou
      */
     async remember(owner: string, id: string | undefined): Promise<{ id: string; isNew: boolean }> {
       const known = id && /^[\w-]{22,64}$/.test(id) ? id : randomBytes(16).toString('base64url')
-      const device_hash = hash('sha256', known, 'base64url')
+      const device_hash = hashOfDevice(known)
       const isNew = await database.transaction(owner, async (tx) => {
         const table = knownDeviceTable(tx)
         const added = await table.add({ user_id: owner, device_hash, seen_at: clock() })

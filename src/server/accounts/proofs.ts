@@ -8,6 +8,7 @@ import type { Config } from '../settings/config.ts'
 import { accountTable } from './account-table.ts'
 import type { AttemptLimits, Limit } from './attempts.ts'
 import { emailKey } from './emails.ts'
+import { hashOfDevice, knownDeviceTable } from './known-device-table.ts'
 import type { PasswordHasher } from './passwords.ts'
 import { sessionTable } from './session-table.ts'
 
@@ -31,6 +32,8 @@ type Holder = Pick<SessionCaller, 'owner' | 'credential'>
 
 const minute = 60_000
 const proofLastsMs = 10 * minute
+/** How long a browser that has signed in is known at the next sign-in. */
+const knownMs = 90 * 24 * 60 * minute
 
 /**
  * Confirms the identity of a caller. Comparing a password takes time, in which the password can be changed or the session can end. So each
@@ -53,6 +56,16 @@ export function proofRules({ database, config, clock, attempts, passwords, onWro
     }
     onWrongPassword(client, user?.id)
     return undefined
+  }
+
+  /** The hash of a browser with which the account has signed in lately; undefined for any other one. */
+  async function knownDevice(email: string, device: string | undefined): Promise<string | undefined> {
+    if (!device) return undefined
+    const deviceHash = hashOfDevice(device)
+    const user = await accountTable(database.db).findByEmail(email)
+    // Searched for an unknown email, too, which then takes as long.
+    const isKnown = await knownDeviceTable(database.db).isKnown(user?.id ?? '', deviceHash, clock() - knownMs)
+    return isKnown ? deviceHash : undefined
   }
 
   async function find(id: string): Promise<UserRow> {
@@ -85,8 +98,10 @@ export function proofRules({ database, config, clock, attempts, passwords, onWro
     hold,
 
     /** Finds the account with this email and password; undefined if either is wrong. */
-    compareForSignIn: (email: string, password: string, client: Client) =>
-      compare(() => accountTable(database.db).findByEmail(email), password, signInLimits(email, client.ip), client),
+    async compareForSignIn(email: string, password: string, client: Client) {
+      const limits = signInLimits(email, client.ip, await knownDevice(email, client.device))
+      return compare(() => accountTable(database.db).findByEmail(email), password, limits, client)
+    },
 
     /** Compares the caller's password; fails for an account without one. */
     async confirmPassword(caller: SessionCaller, password: string, client: Client): Promise<Confirmed> {
@@ -123,9 +138,17 @@ export function proofRules({ database, config, clock, attempts, passwords, onWro
 
 export type ProofRules = ReturnType<typeof proofRules>
 
-/** The address comes first, because attempts of a blocked address must not count against the account. */
-function signInLimits(email: string, ip: string): Limit[] {
+/**
+ * The address comes first, because attempts of a blocked address must not count against the account. A browser with which the account has signed in
+ * before has a limit of its own in place of those of the account, so that strangers who guess cannot lock its owner out.
+ */
+function signInLimits(email: string, ip: string, knownDevice: string | undefined): Limit[] {
   const [account, address] = [emailKey(email), addressKey(ip)]
+  if (knownDevice !== undefined)
+    return [
+      { key: `login address ${address}`, max: 100, windowMs: 15 * minute },
+      { key: `login ${account} device ${knownDevice}`, max: 10, windowMs: 15 * minute },
+    ]
   return [
     { key: `login address ${address}`, max: 100, windowMs: 15 * minute },
     { key: `login ${account} ${address}`, max: 10, windowMs: 15 * minute },

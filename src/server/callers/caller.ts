@@ -44,6 +44,8 @@ export interface Client {
   userAgent: string | undefined
   /** The token with which a browser is not asked for a second factor. */
   trust?: string | undefined
+  /** The text by which a browser is known that has signed in before. */
+  device?: string | undefined
 }
 
 /** The sessions as the session cookie uses them. */

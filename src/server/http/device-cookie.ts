@@ -10,9 +10,12 @@ interface Devices {
 
 const keptSeconds = 400 * 24 * 3_600
 
+/** Where a browser keeps the text by which it is known. */
+export const deviceJar = ({ publicUrl }: Pick<Config, 'publicUrl'>) => cookieJar('taskdeck_device', publicUrl)
+
 /** The cookie by which a browser is known at the next sign-in. It permits nothing. */
 export function deviceCookie(devices: Devices, config: Pick<Config, 'publicUrl'>) {
-  const cookie = cookieJar('taskdeck_device', config.publicUrl)
+  const cookie = deviceJar(config)
   return {
     /** Called when a user has signed in. `isFirst` is true for a new account, whose owner need not be told. Returns the mark of the event. */
     async signedIn(

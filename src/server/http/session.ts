@@ -5,12 +5,14 @@ import type { Client, SessionCaller, Sessions } from '../callers/caller.ts'
 import type { Config } from '../settings/config.ts'
 import { andThen, type MaybePromise } from '../work/maybe-promise.ts'
 import { cookieJar } from './cookies.ts'
+import { deviceJar } from './device-cookie.ts'
 
 /** The session cookie: identifies the caller, is set at sign-in and cleared at sign-out. */
 export function sessionCookie(sessions: Sessions, config: Pick<Config, 'publicUrl' | 'maxSessionMs'>) {
   const cookie = cookieJar('taskdeck_session', config.publicUrl)
   const started = cookieJar('taskdeck_started', config.publicUrl)
   const trust = cookieJar('taskdeck_trust', config.publicUrl)
+  const device = deviceJar(config)
   const find = (request: FastifyRequest): MaybePromise<SessionCaller | undefined> => {
     const token = cookie.read(request)
     return token ? sessions.find(token) : undefined
@@ -23,7 +25,11 @@ export function sessionCookie(sessions: Sessions, config: Pick<Config, 'publicUr
   return {
     find,
     /** The origin of a sign-in. */
-    clientOf: (request: FastifyRequest): Client => ({ ...clientOf(request), trust: trust.read(request) }),
+    clientOf: (request: FastifyRequest): Client => ({
+      ...clientOf(request),
+      trust: trust.read(request),
+      device: device.read(request),
+    }),
     /** Sets the token of a session, or of a sign-in that waits for a second factor. Returns whether the browser is signed in. */
     async enter(request: FastifyRequest, reply: FastifyReply, entry: { session: string } | { started: string }) {
       if ('session' in entry) await replace(request, reply, entry.session)

@@ -24,7 +24,7 @@ const speaksOAuth = { speaksOAuth: true }
 
 const failed = 'program sign-in failed'
 
-/** What a program asked for that it may not have: an unknown program or address, a code of another one. Undefined for a device that waits. */
+/** The reason for which a program is refused, such as an unknown address or a code of another program. Undefined for a device that waits. */
 function refusedFor(error: unknown): string | undefined {
   const reason = error instanceof AppError ? error.more.error : undefined
   return typeof reason === 'string' && !isExpected.has(reason) ? reason : undefined
