@@ -9,6 +9,9 @@ const areThere = (...names) => names.every((name) => findProgram(name))
 export const hasS3Server = () =>
   Boolean(process.env.TEST_S3_URL) || areThere('radosgw', 'radosgw-admin', 'ceph', 'ceph-mon', 'ceph-osd', 'monmaptool')
 
+/** Debian's PostgreSQL with all of its programs. */
+export const hasDebianPostgres = () => existsSync('/usr/lib/postgresql/15/bin/pg_basebackup')
+
 /** Debian's PostgreSQL with Patroni and etcd, as deploy/patroni uses them. */
 export const findPatroni = () =>
   areThere('patroni', 'patronictl', 'etcd', 'ip', 'nsenter') && existsSync('/usr/lib/postgresql/15/bin/postgres')
@@ -79,6 +82,13 @@ export const testPrograms = [
     packages: ['pgbouncer'],
     goals: ['test'],
     without: 'the tests of PgBouncer, because it is not installed',
+  },
+  {
+    title: 'PostgreSQL of Debian',
+    isThere: hasDebianPostgres,
+    packages: ['postgresql-15'],
+    goals: ['test'],
+    without: 'the restore of PostgreSQL to a moment, because postgresql-15 is not installed',
   },
   {
     title: 'CalDAV clients',

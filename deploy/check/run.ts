@@ -20,7 +20,7 @@ interface Check {
 
 const { 'without-image': withoutImage } = parseArgs({ options: { 'without-image': { type: 'boolean' } } }).values
 const needs = (program: string) => (has(program) ? undefined : `${program} is not installed`)
-const scripts = ['deploy/storage.sh', 'deploy/patroni/create-database.sh']
+const scripts = ['deploy/storage.sh', 'deploy/archive-wal.sh', 'deploy/patroni/create-database.sh']
 /** The least that `systemd-analyze security` may rate the unit with, in tenths. */
 const maxExposure = 20
 

@@ -1,4 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -57,7 +58,7 @@ async function runPage(page: string) {
       if (block.mark === 'server') {
         for (const { command } of stepsOf(block.text)) await startServer(folder, command)
         console.log(`ok       ${place(block)}: ${block.text}`)
-      } else if (block.mark === 'run') runBlock(block, folder)
+      } else if (block.mark === 'run') await runBlock(block, folder)
       else console.log(`not run  ${place(block)}: ${block.mark}`)
     }
   } catch (error) {
@@ -71,11 +72,13 @@ async function runPage(page: string) {
   process.exit(failed ? 1 : 0)
 }
 
-const place = ({ page, line }: Block) => `${page}:${line}`
+function place({ page, line }: Block): string {
+  return `${page}:${line}`
+}
 
-function runBlock(block: Block, folder: string) {
+async function runBlock(block: Block, folder: string) {
   for (const step of stepsOf(block.text)) {
-    const { code, output } = runStep(step, folder)
+    const { code, output } = await runStep(step, folder)
     // A session may show a refusal.
     const isExpected = step.output === undefined ? code === 0 : isAsShown(step.output, output)
     if (!isExpected) throw new Error(`line ${block.line}: ${step.command}\nended with ${code}:\n${output}`)
@@ -83,12 +86,10 @@ function runBlock(block: Block, folder: string) {
   }
 }
 
-function runStep({ command }: Step, folder: string) {
+/** Does not block this process, through which the servers of the page are reached. */
+async function runStep({ command }: Step, folder: string) {
   const output = join(folder, '.output')
-  try {
-    execFileSync('bash', ['-c', `{ ${command}\n} > ${output} 2>&1`], { cwd: folder, timeout: maxMs })
-    return { code: 0, output: readFileSync(output, 'utf8') }
-  } catch (error) {
-    return { code: (error as { status?: number }).status ?? -1, output: readFileSync(output, 'utf8') }
-  }
+  const child = spawn('bash', ['-c', `{ ${command}\n} > ${output} 2>&1`], { cwd: folder, timeout: maxMs })
+  const [code] = (await once(child, 'exit')) as [number | null]
+  return { code: code ?? -1, output: readFileSync(output, 'utf8') }
 }

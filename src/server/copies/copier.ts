@@ -45,7 +45,7 @@ export function copier({ path, database, store, to, everyMs, keepMs, workFolder,
   /** Files whose rows may not be there yet when a chain begins. */
   let lately: { file: NamedFile; at: number }[] = []
 
-  const rest = (ms: number) => pause(ms, undefined, { signal }).catch(() => {})
+  const rest = (ms: number, until = signal) => pause(ms, undefined, { signal: until }).catch(() => {})
 
   /** The same failure again and again is one line. */
   function failed(error: unknown) {
@@ -70,9 +70,10 @@ export function copier({ path, database, store, to, everyMs, keepMs, workFolder,
   }
 
   async function sendOn(current: Chain, installation: string, ended: AbortSignal) {
+    const either = AbortSignal.any([signal, ended])
     let retryMs = everyMs
     let baseAt: number | undefined
-    while (!signal.aborted && !ended.aborted) {
+    while (!either.aborted) {
       try {
         if (baseAt === undefined || clock() - baseAt >= baseEveryMs) {
           await current.base()
@@ -87,8 +88,7 @@ export function copier({ path, database, store, to, everyMs, keepMs, workFolder,
         failed(error)
         retryMs = Math.min(retryMs * 2, Math.max(maxRetryMs, everyMs))
       }
-      if (signal.aborted) return
-      await rest(retryMs)
+      await rest(retryMs, either)
     }
   }
 
@@ -115,6 +115,7 @@ export function copier({ path, database, store, to, everyMs, keepMs, workFolder,
   }
 
   async function run() {
+    let waitMs = everyMs
     while (!signal.aborted) {
       const installation = database.ready ? await store.installationId().catch(() => undefined) : undefined
       if (installation === undefined) {
@@ -126,8 +127,11 @@ export function copier({ path, database, store, to, everyMs, keepMs, workFolder,
         coveredAt ||= await lastTime(to.place, installation)
         await follow(installation)
       } catch (error) {
-        if (!signal.aborted) failed(error)
-        await rest(everyMs)
+        if (signal.aborted) return
+        // A copy that ends again and again before it is complete must not occupy the disk.
+        waitMs = failure === undefined ? everyMs : Math.min(waitMs * 2, Math.max(maxRetryMs, everyMs))
+        failed(error)
+        await rest(waitMs)
       }
     }
   }
