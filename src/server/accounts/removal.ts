@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../database/database.ts'
+import { eraseOwner } from '../database/distributed.ts'
 import type { Schema } from '../database/schema.ts'
 import type { FileRules } from '../files/files.ts'
 import type { HistoryRules } from '../history/history.ts'
@@ -71,7 +72,9 @@ export function accountRemoval(dependencies: Dependencies) {
     async finishAll(): Promise<void> {
       for (const { id, removed_at } of await table.removed()) {
         const isErased = await eraseData(id)
-        if (isErased && clock() - removed_at >= rowStaysMs) await table.remove(id)
+        if (!isErased || clock() - removed_at < rowStaysMs) continue
+        await eraseOwner(database.db, id)
+        await table.remove(id)
       }
     },
   }

@@ -30,9 +30,11 @@ export async function connect({ database, log, stop, filesFolder }: Dependencies
     log.warn(
       `${database.name} was migrated by a newer version of Taskdeck (${newer.join(', ')}). This version works on it, but does not show what only the newer one knows.`,
     )
+  const onDistributed = (tables: string[]) =>
+    log.info(`Distributed the tables of ${database.name} by owner: ${tables.join(', ')}`)
   for (let wait = 500; !stop.aborted; wait = Math.min(wait * 2, maxPauseMs)) {
     try {
-      const names = await migrate(database, undefined, { onWait, onNewer, filesFolder })
+      const names = await migrate(database, undefined, { onWait, onNewer, onDistributed, filesFolder })
       if (names.length) log.info(`Migrated ${database.name}: ${names.join(', ')}`)
       await database.optimize()
       await database.renewEpoch().catch((error: Error) => {

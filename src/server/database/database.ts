@@ -95,6 +95,8 @@ export interface Database {
   refuseUnusable(): Promise<void>
   /** Opens connections for migrations. Calls `onWait` if this node waits for another one that is migrating. */
   forMigrations(onWait: () => void): { db: Kysely<Schema>; close: () => Promise<void> }
+  /** Distributes the tables of owners that are not yet distributed, if the server can. Returns their names. */
+  distributeOwners(db: Kysely<Schema>): Promise<string[]>
   /** Whether the rows of owners are divided by owner, so that statements on them must not read other tables. For `isDistributed`. */
   dividesOwners(): Promise<boolean>
   /** Whether the rows of owners are on other servers than the directory, or in partitions. Known when `ready`. */

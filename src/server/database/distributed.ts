@@ -1,7 +1,11 @@
 import { type Kysely, sql } from 'kysely'
+import { distributedTables } from './citus.ts'
 import type { Schema } from './schema.ts'
 
-/** The tables whose keys begin with the owner: docs/scaling.md. All others are the directory, and stay on one server. */
+/**
+ * The tables whose keys begin with the owner and that are read only for one owner at a time: docs/scaling.md. All others are the directory, and
+ * stay on one server. So do those that jobs read by time every few seconds, which must not depend on every server.
+ */
 export const ownerTables = [
   'decks',
   'tasks',
@@ -18,22 +22,19 @@ export const ownerTables = [
   'import_sources',
   'caldav_todos',
   'caldav_views',
-  'hook_deliveries',
-  'deliveries',
   'uploads',
 ] as const
 
 /** Marks a statement that is sent only while the database is not distributed. `npm run check-statements` leaves it out. */
 export const onOneServer = sql.raw('/* one server */')
 
-/** Whether the tables of owners are partitioned, or distributed by the extension Citus. */
+/** Whether a table of owners, and so all of them, is partitioned, or distributed by the extension Citus. */
 export async function dividesOwners(db: Kysely<Schema>): Promise<boolean> {
-  const { rows } = await sql<{ isDivided: boolean; hasCitus: boolean }>`
-    select relkind = 'p' as "isDivided", to_regclass('pg_catalog.pg_dist_partition') is not null as "hasCitus"
-    from pg_class where oid = to_regclass('decks')`.execute(db)
-  const [found] = rows
-  if (!found?.hasCitus) return found?.isDivided ?? false
-  const distributed = await sql`
-    select from pg_dist_partition where logicalrelid = to_regclass('decks') and partmethod = 'h'`.execute(db)
-  return distributed.rows.length > 0
+  const partitioned = await sql`select from pg_class where oid = to_regclass('decks') and relkind = 'p'`.execute(db)
+  return partitioned.rows.length > 0 || (await distributedTables(db)).includes('decks')
+}
+
+/** Removes what is left of a deleted owner. Elsewhere, foreign keys do that when the account is removed. */
+export async function eraseOwner(db: Kysely<Schema>, owner: string): Promise<void> {
+  for (const table of ownerTables.toReversed()) await db.deleteFrom(table).where('user_id', '=', owner).execute()
 }

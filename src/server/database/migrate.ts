@@ -10,6 +10,8 @@ interface Options {
   onWait?: () => void
   /** Called with the newer migrations if a newer release has migrated the database and this one can still use it. */
   onNewer?: (newer: string[]) => void
+  /** Called with the tables that were distributed by owner. */
+  onDistributed?: (tables: string[]) => void
   /** The folder with files that belong to this database, if it exists. An empty database is then refused. */
   filesFolder?: string | undefined
 }
@@ -23,7 +25,7 @@ interface Options {
 export async function migrate(
   database: Database,
   provide = migrationsInFolder,
-  { onWait = () => {}, onNewer = () => {}, filesFolder }: Options = {},
+  { onWait = () => {}, onNewer = () => {}, onDistributed = () => {}, filesFolder }: Options = {},
 ): Promise<string[]> {
   await database.refuseUnusable()
   const { db, close } = database.forMigrations(onWait)
@@ -46,6 +48,8 @@ export async function migrate(
     const { error, results = [] } = await migrator.migrateToLatest()
     if (error) throw meaning(error, database)
     if (results.length) await noteSupport(db, known)
+    const distributed = await database.distributeOwners(db)
+    if (distributed.length) onDistributed(distributed)
     await markReady(database)
     return results.map((result) => result.migrationName)
   } finally {

@@ -10,6 +10,7 @@ import { loadConfig } from '../settings/config.ts'
 import { connect } from './connect.ts'
 import { DatabaseError } from './database.ts'
 import { openDatabase } from './open.ts'
+import { isOfWorker, postgresOutage } from './postgres-errors.ts'
 
 /** The first bytes of a PostgreSQL server: its answer to the request for TLS, and the handshake with a certificate for localhost. */
 async function tlsServer(answer: 'S' | 'N') {
@@ -85,4 +86,16 @@ test('a certificate file that cannot be read is an invalid setting', () => {
       `must name a file that exists and can be read: ${name}=/missing/file.pem`,
     )
   }
+})
+
+test('errors of a worker are those of a lost connection, and not of the server that reports them', () => {
+  const error = (message: string) => Object.assign(new Error(message), { code: '08006' })
+  const ofWorker = [
+    'connection to the remote node taskdeck@10.0.0.7:5432 failed with the following error: Connection refused',
+    'could not establish any connections to the node 10.0.0.7:5432 after 5000 ms',
+    'connection establishment for node 10.0.0.7:5432 failed',
+  ].map(error)
+  expect(ofWorker.map(isOfWorker)).toEqual([true, true, true])
+  expect(ofWorker.map((each) => postgresOutage(each)?.kind)).toEqual(Array(3).fill('unreachable'))
+  expect(isOfWorker(error('Connection terminated unexpectedly'))).toBe(false)
 })

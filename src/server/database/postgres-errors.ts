@@ -48,6 +48,12 @@ export function isRolledBack(error: unknown) {
 /** Whether a concurrent transaction has written a row with the same unique value. SQLite runs one at a time, so there a search finds it. */
 export const isTaken = (error: unknown) => (error as { code?: string } | undefined)?.code === '23505'
 
+/** Whether a server that is connected has lost one with a part of the rows. The words are those of Citus. */
+export const isOfWorker = (error: unknown): boolean =>
+  /connections? to the (remote )?node|for node .+ failed/.test(
+    (error as { message?: string } | undefined)?.message ?? '',
+  )
+
 /** The meaning of an error for requests and for the operator; undefined if it is about neither the connection nor the server. */
 export function postgresOutage(error: unknown): Outage | undefined {
   const { code = '', message = '' } = (error ?? {}) as { code?: string; message?: string }

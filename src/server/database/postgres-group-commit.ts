@@ -15,7 +15,9 @@ interface Dependencies {
   alone: <T>(owner: string, work: Work<T>) => Promise<T>
   /** Whether an error has rolled back the whole transaction, which may succeed if it is repeated. */
   isRolledBack: (error: unknown) => boolean
-  limits: Pick<Limits, 'connections' | 'sharedCommits'>
+  /** Whether only the writes of one owner share a transaction. */
+  isOfOneOwner: () => boolean
+  limits: Pick<Limits, 'connections'>
 }
 
 /** Groups at a time, each on its own connection: while one waits for the disk, another one runs. */
@@ -37,20 +39,18 @@ export const sharedTransactionOf = (tx: Kysely<Schema>) => transactions.get(tx)
  * commit and one wait for the disk, after which all of them are acknowledged. A failed one is rolled back alone. Owners take turns. Work
  * that waits for a lock or is long leaves the group and runs alone, so that it delays no other owner and holds no locks of theirs.
  */
-export function postgresGroupCommit({ pool, db, dialect, alone, isRolledBack, limits }: Dependencies) {
-  const isOfOneOwner = limits.sharedCommits === 'owner'
-  const maxGroups = isOfOneOwner ? Math.max(1, limits.connections - connectionsOfOthers) : groupsOfAll
+export function postgresGroupCommit({ pool, db, dialect, alone, isRolledBack, isOfOneOwner, limits }: Dependencies) {
+  const maxGroups = () => (isOfOneOwner() ? Math.max(1, limits.connections - connectionsOfOthers) : groupsOfAll)
   const waiting = fairQueue<Waiting>()
   const contention = recentlyContended()
   /** The owners whose work runs in a group. Another group would wait for their rows. */
   const running = new Set<string>()
   const connections = new WeakMap<pg.ClientBase, Connection>()
-  const parts = { contention, isRolledBack, locksDecks: !isOfOneOwner }
   let groups = 0
   let isConnecting = false
 
   function schedule() {
-    if (isConnecting || groups >= maxGroups || !waiting.hasNext((owner) => running.has(owner))) return
+    if (isConnecting || groups >= maxGroups() || !waiting.hasNext((owner) => running.has(owner))) return
     isConnecting = true
     groups++
     // After all requests that have arrived by now have been read, so that they share the commit.
@@ -67,7 +67,10 @@ export function postgresGroupCommit({ pool, db, dialect, alone, isRolledBack, li
     isConnecting = false
     const group = client ? takeGroup() : []
     schedule()
-    const failure = client && group.length ? await runGroup(connectionOn(client), group, parts) : undefined
+    const failure =
+      client && group.length
+        ? await runGroup(connectionOn(client), group, { contention, isRolledBack, locksDecks: !isOfOneOwner() })
+        : undefined
     for (const { owner } of group) running.delete(owner)
     client?.release(failure)
     groups--
@@ -77,7 +80,8 @@ export function postgresGroupCommit({ pool, db, dialect, alone, isRolledBack, li
   function takeGroup(): Waiting[] {
     const group: Waiting[] = []
     const taken = new Set<string>()
-    const isElsewhere = (owner: string) => !taken.has(owner) && (running.has(owner) || (isOfOneOwner && taken.size > 0))
+    const isElsewhere = (owner: string) =>
+      !taken.has(owner) && (running.has(owner) || (isOfOneOwner() && taken.size > 0))
     while (group.length < maxTogether) {
       const [owner, next] = waiting.next(performance.now(), isElsewhere) ?? []
       if (!owner || !next) break

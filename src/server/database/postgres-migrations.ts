@@ -1,4 +1,7 @@
 import { Kysely, PostgresAdapter, PostgresDialect, sql } from 'kysely'
+import { distributedTables } from './citus.ts'
+import { sequentially } from './distribute-owners.ts'
+import { DistributingCompiler } from './distributing-compiler.ts'
 import { openPool } from './postgres-pool.ts'
 import type { PostgresServers } from './postgres-servers.ts'
 import type { Schema } from './schema.ts'
@@ -15,6 +18,7 @@ export function migrationConnections(servers: PostgresServers, onWait: () => voi
     application_name: 'taskdeck migrations',
   })
 
+  let isDistributed = false
   class Adapter extends PostgresAdapter {
     override async acquireMigrationLock(...[db, options]: Parameters<PostgresAdapter['acquireMigrationLock']>) {
       const timer = setTimeout(onWait, sayWaitingAfterMs)
@@ -24,11 +28,16 @@ export function migrationConnections(servers: PostgresServers, onWait: () => voi
         clearTimeout(timer)
       }
       await sql`select set_config('lock_timeout', ${tableLockTimeout}, false)`.execute(db)
+      isDistributed = (await distributedTables(db)).length > 0
+      if (isDistributed) await sequentially(db)
     }
   }
   class Dialect extends PostgresDialect {
     override createAdapter() {
       return new Adapter()
+    }
+    override createQueryCompiler() {
+      return new DistributingCompiler(() => isDistributed)
     }
   }
   return { db: new Kysely<Schema>({ dialect: new Dialect({ pool }) }), close: () => pool.end() }

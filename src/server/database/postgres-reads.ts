@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Statement } from './pipelined.ts'
-import { postgresOutage } from './postgres-errors.ts'
+import { isOfWorker, postgresOutage } from './postgres-errors.ts'
 import type { ReadPool, ServerPool } from './postgres-pool.ts'
 import type { PostgresServers } from './postgres-servers.ts'
 import { sharedReads } from './shared-reads.ts'
@@ -20,7 +20,7 @@ export function readRunner(servers: PostgresServers): RunRead {
     try {
       return await on(place)
     } catch (error) {
-      if (servers.isOne || postgresOutage(error)?.kind !== 'unreachable') throw error
+      if (servers.isOne || isOfWorker(error) || postgresOutage(error)?.kind !== 'unreachable') throw error
       const used = place === 'primary' ? servers : servers.readers
       used.doubt(used.current)
       return await on(await servers.findForReads())

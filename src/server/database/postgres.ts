@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely'
 import pg from 'pg'
 import { lanes } from '../work/lanes.ts'
 import { asideTurns, type Database, type DatabaseLoad, type Work } from './database.ts'
+import { distributeOwners } from './distribute-owners.ts'
 import { dividesOwners } from './distributed.ts'
 import { defaultLimits, type Limits } from './limits.ts'
 import { channel, listenOn, settingsChannel } from './listener.ts'
@@ -84,9 +85,13 @@ export function openPostgres(url: string, limits: Limits = defaultLimits): Datab
   )
   const read = sharedReadsOf(run, pools, limits.connections)
   const alone = <T>(owner: string, work: Work<T>) => of(owner).transaction().execute(work)
-  const commitTogether = postgresGroupCommit({ pool, db: writer, dialect, alone, isRolledBack, limits })
+  const commitTogether = postgresGroupCommit({
+    ...{ pool, db: writer, dialect, alone, isRolledBack, limits },
+    // Two owners may be on two servers.
+    isOfOneOwner: () => limits.sharedCommits === 'owner' || database.isDistributed,
+  })
   const together = lanes(togetherLimits)
-  return {
+  const database: Database = {
     db,
     of,
     transaction: (owner, work, patience = 'request', length) =>
@@ -138,6 +143,7 @@ export function openPostgres(url: string, limits: Limits = defaultLimits): Datab
     refuseUnusable: () => refuseSharedSessions(servers),
     forMigrations: (onWait) => migrationConnections(servers, onWait),
     name: `PostgreSQL at ${hostsIn(url)}`,
+    distributeOwners,
     dividesOwners: () => dividesOwners(db),
     isDistributed: false,
     ready: false,
@@ -151,6 +157,7 @@ export function openPostgres(url: string, limits: Limits = defaultLimits): Datab
       await Promise.all([reads.end(), asideReads.end(), housekeepingPool.end()])
     },
   }
+  return database
 }
 
 async function notify(tx: Kysely<Schema>, notification: Notification) {

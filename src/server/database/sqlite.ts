@@ -105,6 +105,7 @@ export function openSqlite(path: string): Database {
     // Another process that migrates holds the write lock. Waiting for it in vain counts as an outage, which is retried.
     forMigrations: () => ({ db, close: async () => {} }),
     name,
+    distributeOwners: async () => [],
     dividesOwners: async () => false,
     isDistributed: false,
     ready: false,

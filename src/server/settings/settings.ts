@@ -47,7 +47,7 @@ export const settings: Setting[] = [
     name: 'DATABASE_SHARED_COMMITS',
     fallback: defaultLimits.sharedCommits,
     meaning:
-      'Whose concurrent writes share one transaction of PostgreSQL: `all` users, or one `owner` at a time, for an engine that stores users on several servers.',
+      'Whose concurrent writes share one transaction of PostgreSQL: `all` users, or one `owner` at a time, for an engine that stores users on several servers. On Citus, always one `owner`.',
   },
   {
     name: 'BASE_PATH',
