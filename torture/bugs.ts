@@ -8,6 +8,8 @@ export interface Bug {
 
 const torture = (fault: string, part: string) => ['node', 'torture/run.ts', '--only', fault, '--part', part]
 const tests = (file: string, title: string) => ['vitest', 'run', file, '-t', title]
+/** The tests with random input, with this share of many more cases. */
+const manyCases = (share: string, file: string, title: string) => ['env', `MANY_CASES=${share}`, ...tests(file, title)]
 
 /** Bugs that `npm run planted` plants in a copy of Taskdeck, each with the program that should detect it. */
 export const bugs: Bug[] = [
@@ -80,6 +82,23 @@ export const bugs: Bug[] = [
     file: 'src/server/main.ts',
     changes: [['    stopping.abort()\n', '    process.exit(0)\n']],
     program: torture('closing', '0.2'),
+  },
+  {
+    bug: 'a change of a CalDAV app is compared with the newest version, and not with the one that the app had',
+    file: 'src/server/caldav/writing.ts',
+    changes: [
+      [
+        'update(draft, row, baseOf(conditions, row), body, common, checks)',
+        'update(draft, row, undefined, body, common, checks)',
+      ],
+    ],
+    program: manyCases('0.4', 'src/server/caldav/clients-model.test.ts', 'sqlite'),
+  },
+  {
+    bug: 'two CalDAV apps that complete the same recurrence advance the task twice',
+    file: 'src/server/caldav/writing.ts',
+    changes: [['if (task.repeat && isMovedOn(task, taskOf(row), changes)) throw changed()', '']],
+    program: manyCases('0.4', 'src/server/caldav/clients-model.test.ts', 'sqlite'),
   },
   {
     bug: 'a client that does not read is never disconnected',

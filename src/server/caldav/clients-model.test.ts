@@ -43,7 +43,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
   {
-    weight: 3,
+    weight: 5,
     arbitrary: fc.record({ kind: fc.constant('complete' as const), by, place, way: fc.constantFrom(...ways) }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('webComplete' as const), place }) },
@@ -161,10 +161,12 @@ function offlineApp(client: DavClient, onStored: (name: string, field: Field, va
         edits: new Map(todo.edits).set(field, value),
       })
     },
+    /** Mostly one that repeats. */
     complete(index: number, way: Way) {
-      const found = [...todos.entries()][index % Math.max(1, todos.size)]
-      if (!found?.[1].tag || !isOpen(found[1].text)) return
-      const [name, todo] = found
+      const open = [...todos].filter(([, { tag, text }]) => tag && isOpen(text))
+      const series = open.filter(([, { text }]) => /^RRULE:/m.test(text))
+      const [name, todo] = (index && series[0]) || open[index] || []
+      if (!name || !todo) return
       todos.set(name, { ...todo, completing: { way, due: dueIn(todo.text) } })
     },
     make(name: string, value: string) {
