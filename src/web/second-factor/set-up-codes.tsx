@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { secondFactorCalls } from '../../contract/calls/second-factor.ts'
 import { CallError, call } from '../../contract/client.ts'
 import type { Output } from '../../contract/endpoint.ts'
+import { refreshEvents } from '../accounts/security-events.ts'
 import { alertDone } from '../ui/alerts.tsx'
 import { Button } from '../ui/button.tsx'
 import { CopiedValue } from '../ui/copied-value.tsx'
@@ -47,6 +48,7 @@ function ConfirmCode({ setup, onDone, onCancel }: ConfirmProps) {
     mutationFn: (body: { code: string }) => call(secondFactorCalls.confirm, { body }),
     onSuccess: ({ message, recoveryCodes }) => {
       void client.invalidateQueries({ queryKey: secondFactorQuery.queryKey })
+      refreshEvents(client)
       alertDone(message)
       onDone(recoveryCodes)
     },

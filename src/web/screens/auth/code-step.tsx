@@ -57,7 +57,7 @@ export function CodeStep({ onBack }: { onBack: () => void }) {
               required
               {...form.field('code')}
             />
-            <label className="row nowrap">
+            <label className="check-row">
               <input type="checkbox" className={controls.checkbox} {...form.checkbox('trust')} />
               Trust this device for {secondFactor.trustDays} days
             </label>
@@ -70,10 +70,10 @@ export function CodeStep({ onBack }: { onBack: () => void }) {
               </Button>
             )}
             <div className="row wide">
-              <button type="button" className="link" onClick={turn}>
+              <button type="button" className={`link ${classes.turn}`} onClick={turn}>
                 {isRecovery ? 'Use the authenticator app' : 'Use a recovery code'}
               </button>
-              <button type="button" className="link" onClick={onBack}>
+              <button type="button" className={`link ${classes.turn}`} onClick={onBack}>
                 Back
               </button>
             </div>

@@ -5,6 +5,7 @@ import { call } from '../../../contract/client.ts'
 import { secondFactor } from '../../../contract/second-factor.ts'
 import { accountQuery, mustProveElsewhere } from '../../accounts/account.ts'
 import { ProveElsewhere, useIfProved } from '../../accounts/proof.tsx'
+import { refreshEvents } from '../../accounts/security-events.ts'
 import { useSignedIn } from '../../accounts/signed-in.ts'
 import { settingsPath } from '../../navigation/paths.ts'
 import { secondFactorQuery } from '../../second-factor/queries.ts'
@@ -32,7 +33,10 @@ export function CodesSection() {
   const { data: account } = useQuery(accountQuery)
   const { data, error, refetch } = useQuery(secondFactorQuery)
   const [shown, setShown] = useState<string[]>()
-  const onSettled = () => client.invalidateQueries({ queryKey: secondFactorQuery.queryKey })
+  const onSettled = () => {
+    void client.invalidateQueries({ queryKey: secondFactorQuery.queryKey })
+    refreshEvents(client)
+  }
   const begin = useMutation({ mutationFn: () => call(secondFactorCalls.begin), onError })
   const renew = useMutation({
     mutationFn: () => call(secondFactorCalls.renew),
@@ -53,7 +57,7 @@ export function CodesSection() {
     onSettled,
   })
   const askToRemove = async () => {
-    const detail = 'Whoever knows your password can then sign in. The recovery codes stop working.'
+    const detail = 'Anyone with your password can then sign in. The recovery codes stop working.'
     if (await confirm({ question: 'Turn one-time codes off?', detail, action: 'Turn off' })) {
       void ifProved(() => remove.mutate())
     }

@@ -1,10 +1,10 @@
-import { infiniteQueryOptions, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { accountCalls } from '../../../contract/calls/accounts.ts'
-import { securityEventCalls } from '../../../contract/calls/security-events.ts'
 import { call } from '../../../contract/client.ts'
 import type { ShownSecurityEvent } from '../../../contract/schemas/security-events.ts'
 import { type EventMark, eventDays, eventWords } from '../../../contract/security-events.ts'
+import { eventsQuery } from '../../accounts/security-events.ts'
 import { paths } from '../../navigation/paths.ts'
 import { alertDone } from '../../ui/alerts.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -15,13 +15,6 @@ import { Rows } from '../../ui/rows.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import classes from './events-section.module.css'
-
-const eventsQuery = infiniteQueryOptions({
-  queryKey: ['security-events'],
-  queryFn: ({ pageParam }) => call(securityEventCalls.list, { query: pageParam ? { after: pageParam } : {} }),
-  initialPageParam: '',
-  getNextPageParam: ({ next }) => next,
-})
 
 const marks: Record<EventMark, string> = {
   'new browser': 'new browser',

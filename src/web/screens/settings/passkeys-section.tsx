@@ -6,6 +6,7 @@ import { obstacleWords } from '../../../contract/passkeys.ts'
 import type { Passkey } from '../../../contract/schemas/passkeys.ts'
 import { accountQuery, mustProveElsewhere } from '../../accounts/account.ts'
 import { ProveElsewhere, useIfProved } from '../../accounts/proof.tsx'
+import { refreshEvents } from '../../accounts/security-events.ts'
 import { settingsPath } from '../../navigation/paths.ts'
 import { ownObstacle } from '../../passkeys/ceremonies.ts'
 import { passkeysQuery } from '../../passkeys/queries.ts'
@@ -36,6 +37,7 @@ export function PasskeysSection() {
   const refresh = () => {
     void client.invalidateQueries({ queryKey: passkeysQuery.queryKey })
     void client.invalidateQueries({ queryKey: accountQuery.queryKey })
+    refreshEvents(client)
   }
   const remove = useMutation({
     mutationFn: (id: string) => call(passkeyCalls.remove, { params: { id } }),
