@@ -15,6 +15,9 @@ const isCreate = (text: string) => /^(create|alter) table\b/i.test(text)
 const isLock = (text: string) => /^lock\b/i.test(text)
 const isChange = (text: string) => /^(insert|update|delete)\b/i.test(text)
 
+/** Rows that a request names, without the owner as a condition of its own. */
+const namesPairs = /\(user_id, \w+\) in \(values/i
+
 export const constructs: Construct[] = [
   {
     name: '`listen`, `notify`, `pg_notify`',
@@ -74,6 +77,12 @@ export const constructs: Construct[] = [
     limits: 'Citus: joins and correlated subqueries only by the owner',
     isRefused: true,
     isIn: ({ text, ofOwners, namesOwner }) => ofOwners.length > 1 && !namesOwner && !isCreate(text) && !isLock(text),
+  },
+  {
+    name: 'rows of one owner found by pairs with the owner',
+    limits: 'Citus: asks every shard',
+    isRefused: true,
+    isIn: ({ text, namesOwner }) => namesPairs.test(text) && !namesOwner,
   },
   {
     name: 'rows of owners changed without naming the owner',

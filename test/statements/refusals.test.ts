@@ -13,6 +13,8 @@ test('statements on rows of one owner, and those on the directory, can be sent t
     'select "user_id", "task_id" from "caldav_todos" left join "tasks" on "tasks"."id" = "task_id" where "caldav_todos"."user_id" = $1',
     'delete from "answers" where "made_at" < $1',
     'lock table decks, tasks in share mode',
+    'insert into "outgoing_hooks" ("id", "user_id", "url", "events") values ($1, $2, $3, $4)',
+    'select "id", "events" from "outgoing_hooks" where "id" = $1',
   ]
   expect(reasonsFor(...good)).toEqual([])
 })
@@ -22,6 +24,16 @@ test.for([
     'the session with its deck',
     'select "id", (select last_seq from decks where decks.user_id = "users"."id") from "users" where "id" = $1',
     ['tables of owners and of the directory in one query'],
+  ],
+  [
+    'a list of tables',
+    'select "title" from "sessions", "tasks" where "tasks"."user_id" = $1',
+    ['tables of owners and of the directory in one query'],
+  ],
+  [
+    'tasks found by pairs with the owner',
+    'select "id" from "tasks" where (user_id, number) in (values (cast($1 as text), cast($2 as integer)))',
+    ['rows of one owner found by pairs with the owner'],
   ],
   [
     'a join of two owners',

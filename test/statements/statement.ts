@@ -27,9 +27,12 @@ const known = new Set<string>(tableNames)
 /** Every server has a copy of it. */
 const copied = 'epochs'
 
+/** The names of tables, which are followed by others only in lists. A column may have the name of a table. */
+const tableLists = /\b(?:from|join|into|update|table(?: if (?:not )?exists)?|only) (\w+(?:, \w+)*)/gi
+
 export function parsed(text: string): Statement {
-  const named = [...text.matchAll(/\b(?:from|join|into|update|table(?: if (?:not )?exists)?|only|,) (\w+)/gi)]
-  const tables = [...new Set(named.map(([, name = '']) => name).filter((name) => known.has(name)))]
+  const named = [...text.matchAll(tableLists)].flatMap(([, names = '']) => names.split(', '))
+  const tables = [...new Set(named.filter((name) => known.has(name)))]
   const ofOwners = tables.filter((name) => owners.has(name))
   return {
     text,

@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
 import { AppError } from '../../contract/errors.ts'
 import { allFields, isSameValue, type TaskValues, taskFormat } from '../../contract/task-fields.ts'
 import type { Database } from '../database/database.ts'
+import { hasNumber } from '../database/owner-numbers.ts'
 import { preparedInsert, preparedQuery, preparedUpdate } from '../database/prepared.ts'
 import type { TaskRow } from '../database/schema.ts'
 import type { Draft } from '../history/draft.ts'
@@ -114,15 +114,13 @@ export function taskWrites(database: Database, limits: LabelLimits, followRemind
     async identify({ tx, owner }: Pick<Draft, 'tx' | 'owner'>, keys: TaskKey[]): Promise<Identified[]> {
       const byKey = new Map<string | number, Identified>()
       const tasks = tx.selectFrom('tasks').select(['id', 'number', 'trashed_at'])
-      // Pairs, because SQLite without statistics would not use the index of numbers, but scan all tasks of the owner.
-      const pair = (number: number) => sql`(cast(${owner} as text), cast(${number} as integer))`
       for await (const some of inBatches(keys, keysAtOnce)) {
         const ids = some.flatMap((key) => ('id' in key ? key.id : []))
         const numbers = some.flatMap((key) => ('number' in key ? key.number : []))
         const named = tasks.where('user_id', '=', owner).where('id', 'in', ids)
         for (const row of ids.length ? await named.execute() : []) byKey.set(row.id, row)
-        const numbered = tasks.where(sql<boolean>`(user_id, number) in (values ${sql.join(numbers.map(pair))})`)
-        for (const row of numbers.length ? await numbered.execute() : []) byKey.set(row.number, row)
+        const numbered = numbers.length ? await tasks.where(hasNumber(tx, owner, numbers)).execute() : []
+        for (const row of numbered) byKey.set(row.number, row)
       }
       return keys.flatMap((key) => byKey.get('id' in key ? key.id : key.number) ?? [])
     },
