@@ -35,6 +35,24 @@ export function placeAt(address: string): Place | undefined {
   return name === undefined ? { kind: 'list', user, list } : { kind: 'todo', user, list, name }
 }
 
+/** Enough for the lists of the clients that ask at the moment. */
+const remembered = { addresses: 500, length: 200 }
+
+/** Returns `placeAt` for clients that ask for the same lists all the time: the last ones are not read again. */
+export function placeReader(): (address: string) => Place | undefined {
+  const lists = new Map<string, Place>()
+  return (address) => {
+    const known = lists.get(address)
+    if (known) return known
+    const place = placeAt(address)
+    if (place?.kind === 'list' && address.length <= remembered.length) {
+      if (lists.size >= remembered.addresses) lists.clear()
+      lists.set(address, place)
+    }
+    return place
+  }
+}
+
 /** The decoded parts of a path below `davRoot`, without empty ones. */
 function partsOf(address: string): string[] | undefined {
   const path = pathOf(address)

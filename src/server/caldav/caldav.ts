@@ -7,7 +7,7 @@ import type { Database } from '../database/database.ts'
 import { taskBatches } from '../tasks/chosen-by-view.ts'
 import type { TaskRules } from '../tasks/tasks.ts'
 import { lanes } from '../work/lanes.ts'
-import { type Place, placeAt } from './addresses.ts'
+import { type Place, placeReader } from './addresses.ts'
 import { type Asked, emptyMultistatus, multistatus, placeResponses, type TodoAnswers, todoResponse } from './answers.ts'
 import { DavProblem } from './dav-problem.ts'
 import type { TodoList, TodoLists } from './lists.ts'
@@ -62,6 +62,7 @@ export function caldavRules(dependencies: Dependencies) {
   const { database, longAnswer, tasks, profileOf, lists, todos, answers, sync, writes } = dependencies
   const revisionOf = lastRevision(database)
   const readReport = reportReader()
+  const readPlace = placeReader()
   const large = lanes({ maxRunning: 1, maxWaiting: 20, restsAsLong: true })
 
   const read = <T>({ caller, body }: DavRequest, parse: (body: string) => T): T | Promise<T> =>
@@ -201,7 +202,7 @@ export function caldavRules(dependencies: Dependencies) {
       const { caller, method, url } = request
       const problem = accessProblem(caller, writing.has(method) ? 'write' : 'read')
       if (problem) throw problem
-      const place = placeAt(url)
+      const place = readPlace(url)
       if (!place && making.has(method)) throw new DavProblem(409, 'There is no list around this address.')
       if (!place || ('user' in place && place.user !== caller.owner))
         throw new AppError('not_found', 'There is nothing at this address.')

@@ -89,10 +89,13 @@ export function caldavRoutes(app: FastifyInstance, { caldav, identify, basePath,
     if (!caller) throw new Error('A request at /dav/ has no caller')
     try {
       const given = {
-        ...{ caller, method, url, checks: checks(), app: `${request.protocol}://${request.host}${basePath}` },
+        ...{ caller, method, url, checks: checks() },
         ...{ depth: headers.depth, ifMatch: headers['if-match'], ifNoneMatch: headers['if-none-match'] },
         isBrief: /return=minimal/i.test(`${headers.prefer ?? ''}`),
         body: typeof body === 'string' ? body : '',
+        get app() {
+          return `${request.protocol}://${request.host}${basePath}`
+        },
       }
       return send(reply, await caldav.answer(given))
     } catch (error) {

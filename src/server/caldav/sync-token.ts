@@ -25,15 +25,10 @@ export interface SyncToken extends SyncPoint {
 const written = ({ seq, revision, mark }: Omit<SyncPoint, 'epoch'>) => `${seq}.${revision}.${mark}`
 
 /** Tokens must be URIs (RFC 6578, 4). */
-export const tokenOf = ({ epoch, rest, ...point }: SyncToken): string =>
-  [
-    'data:,',
-    epoch,
-    '.',
-    written(point),
-    rest?.since ? `.${written(rest.since)}` : '',
-    rest ? `.${rest.after}` : '',
-  ].join('')
+export function tokenOf({ epoch, rest, ...point }: SyncToken): string {
+  const token = `data:,${epoch}.${written(point)}`
+  return rest ? `${token}${rest.since ? `.${written(rest.since)}` : ''}.${rest.after}` : token
+}
 
 const point = String.raw`(\d{1,15})\.(\d{1,15})\.([\w-]{1,32})`
 const form = new RegExp(String.raw`^data:,([\w-]{1,64})\.${point}(?:(?:\.${point})?\.([\w-]{1,64}))?$`)
