@@ -4,9 +4,9 @@ import { dirname, join } from 'node:path'
 import { makeFolder } from '../disk/folder.ts'
 import { namesIn, noneIfMissing, syncFolder } from '../file-store/folders.ts'
 import { BackupError } from './backup-error.ts'
-import { digestOf, writeFlushed } from './hashing.ts'
+import { type Digest, digestOf, hashAside, writeFlushed } from './hashing.ts'
 import { type BackupPlace, begunName, type PlaceFile } from './place.ts'
-import { openPlain, refuseOtherThanFolder } from './plain-files.ts'
+import { openPlain, readPlain, refuseOtherThanFolder } from './plain-files.ts'
 
 const filesPerPage = 500
 const chunkBytes = 256 * 1024
@@ -37,6 +37,26 @@ export function folderPlace(folder: string): BackupPlace {
     // A new file survives a power cut only if its folders do.
     if (made !== undefined) await syncFolder(dirname(parent))
     return parent
+  }
+
+  /** Writes a file beside the others, and gives it its name when it is complete. */
+  async function replacing(path: string, write: (temporary: string) => Promise<{ written: Digest; isSame: boolean }>) {
+    const temporary = join(folder, unfinished, randomUUID())
+    await makeParent(`${unfinished}/file`)
+    await refuseLinks(path)
+    try {
+      const { written, isSame } = await write(temporary)
+      if (!isSame) {
+        throw new BackupError(`${at(path)} was read back with other bytes than were written: its disk is damaged.`)
+      }
+      const parent = await makeParent(path)
+      await rename(temporary, at(path))
+      await syncFolder(parent)
+      return written
+    } catch (error) {
+      await rm(temporary, { force: true })
+      throw error
+    }
   }
 
   return {
@@ -79,24 +99,18 @@ export function folderPlace(folder: string): BackupPlace {
       await refuseLinks(path)
       return (await openPlain(at(path))).createReadStream({ highWaterMark: chunkBytes })
     },
-    async write(path, chunks, pace) {
-      const temporary = join(folder, unfinished, randomUUID())
-      await makeParent(`${unfinished}/file`)
-      await refuseLinks(path)
-      try {
+    write: (path, chunks, pace) =>
+      replacing(path, async (temporary) => {
         const written = await writeFlushed(temporary, chunks, pace)
-        if ((await digestOf(temporary, pace)).sha256 !== written.sha256) {
-          throw new BackupError(`${at(path)} was read back with other bytes than were written: its disk is damaged.`)
-        }
-        const parent = await makeParent(path)
-        await rename(temporary, at(path))
-        await syncFolder(parent)
-        return written
-      } catch (error) {
-        await rm(temporary, { force: true })
-        throw error
-      }
-    },
+        const isSame = (await digestOf(temporary, pace)).sha256 === written.sha256
+        return { written, isSame }
+      }),
+    writeWhole: (path, bytes) =>
+      replacing(path, async (temporary) => {
+        const flushed = writeFile(temporary, bytes, { flag: 'wx', mode: 0o600, flush: true })
+        const [sha256] = await Promise.all([hashAside(bytes), flushed])
+        return { written: { bytes: bytes.length, sha256 }, isSame: bytes.equals(await readPlain(temporary)) }
+      }),
     remove: async (path) => rm(at(path), { force: true }),
     removeFolder: async (path) => rm(at(path), { recursive: true, force: true }),
   }

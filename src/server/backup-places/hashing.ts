@@ -1,4 +1,4 @@
-import { createHash, type Hash } from 'node:crypto'
+import { createHash, type Hash, webcrypto } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -40,6 +40,11 @@ export function meter({ isGentle, signal }: Pace) {
     },
     digest: (): Digest => ({ bytes, sha256: hash.digest('hex') }),
   }
+}
+
+/** The hash of bytes in memory, computed in another thread. */
+export async function hashAside(bytes: Buffer<ArrayBuffer>): Promise<string> {
+  return Buffer.from(await webcrypto.subtle.digest('SHA-256', bytes)).toString('hex')
 }
 
 /** Reads a plain file completely. */

@@ -39,6 +39,8 @@ export interface BackupPlace {
    * there is no new file. Returns the digest of what was given.
    */
   write(path: string, chunks: AsyncIterable<Buffer>, pace: Pace): Promise<Digest>
+  /** The same for bytes that are in memory, without occupying this thread. Absent where a stream does as well. */
+  writeWhole?: ((path: string, bytes: Buffer<ArrayBuffer>) => Promise<Digest>) | undefined
   remove(path: string): Promise<void>
   /** Removes a folder with everything in it. */
   removeFolder(path: string): Promise<void>

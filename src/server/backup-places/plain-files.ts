@@ -21,6 +21,16 @@ export async function openPlain(path: string): Promise<FileHandle> {
   throw new NotPlain(`${path} is not a plain file. Use another backup.`)
 }
 
+/** Reads a small plain file. */
+export async function readPlain(path: string): Promise<Buffer> {
+  const file = await openPlain(path)
+  try {
+    return await file.readFile()
+  } finally {
+    await file.close()
+  }
+}
+
 /** Throws if there is something else than a folder. A missing folder has missing files, which are reported by name. */
 export async function refuseOtherThanFolder(path: string): Promise<void> {
   const found = await lstat(path).catch((error: NodeJS.ErrnoException) => {

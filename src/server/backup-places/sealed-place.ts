@@ -28,6 +28,7 @@ export function sealedPlace(place: BackupPlace, key: AgeKey): BackupPlace {
   return {
     ...place,
     raw: place,
+    writeWhole: undefined,
     nameOf: (path) => place.nameOf(path.includes('/') ? path + ending : path),
     read: async (path) => opened(path + ending, await place.read(path + ending)),
     async write(path, chunks, pace) {

@@ -5,7 +5,7 @@ import { type FileKey, type FileStore, StoreError } from '../file-store/store.ts
 
 interface Dependencies {
   store: Pick<FileStore, 'read' | 'name'>
-  file: FileKey
+  file: FileKey & { size: number }
   place: BackupPlace
   /** The path of the new file. */
   target: string
@@ -13,6 +13,8 @@ interface Dependencies {
 }
 
 const maxAttempts = 3
+/** Smaller files are copied as a whole, several at a time, which takes less time than a stream. */
+const maxWholeBytes = 4 * 1024 * 1024
 
 /**
  * Copies the bytes of a stored file to a place, and begins again if the store breaks off in the middle. Returns undefined if the store does
@@ -24,6 +26,8 @@ export async function writeStored({ store, file, place, target, pace }: Dependen
     if (!stream) return undefined
     const bytes = notingFailure(stream)
     try {
+      const isSmall = !pace.isGentle && file.size <= maxWholeBytes
+      if (isSmall && place.writeWhole) return await writeSmall({ place, target, pace }, bytes.chunks())
       return await place.write(target, bytes.chunks(), pace)
     } catch (error) {
       // The disk of the backup is full, for example.
@@ -34,4 +38,27 @@ export async function writeStored({ store, file, place, target, pace }: Dependen
       }
     }
   }
+}
+
+/** Copies a file that should be small. One that turns out to be larger is copied as a stream. */
+async function writeSmall(
+  { place, target, pace }: Pick<Dependencies, 'place' | 'target' | 'pace'>,
+  chunks: AsyncGenerator<Buffer>,
+): Promise<Digest> {
+  const first: Buffer[] = []
+  let length = 0
+  for (let isEnd = false; !isEnd; ) {
+    const { value, done } = await chunks.next()
+    isEnd = done === true
+    if (value) first.push(value)
+    length += value?.length ?? 0
+    pace.signal?.throwIfAborted()
+    if (isEnd && place.writeWhole) return place.writeWhole(target, Buffer.concat(first))
+    if (length > maxWholeBytes) break
+  }
+  async function* all() {
+    yield* first
+    yield* chunks
+  }
+  return place.write(target, all(), pace)
 }
