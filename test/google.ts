@@ -23,17 +23,19 @@ interface Leaving {
   /** Changes the URL of the provider before the browser follows it. */
   tamper?: (url: URL) => void
   button?: 'continue' | 'cancel'
+  /** The browser's cookies at the provider. */
+  cookies?: Map<string, string>
 }
 
 /** Goes to Google and presses a button there. Returns the path of the callback. */
 export async function goToGoogle(
   browser: Pick<Browser, 'get'>,
-  { from = '/auth/google', purpose, tamper, button }: Leaving = {},
+  { from = '/auth/google', purpose, tamper, button, cookies }: Leaving = {},
 ) {
   const left = await browser.get(`${from}${purpose ? `?purpose=${purpose}` : ''}`)
   const url = new URL(left.location ?? '')
   tamper?.(url)
-  const back = await chooseAt(url, button)
+  const back = await chooseAt(url, button, cookies)
   return back.pathname + back.search
 }
 
@@ -43,8 +45,7 @@ export async function throughGoogle(browser: Pick<Browser, 'get'>, leaving: Leav
 }
 
 /** Presses a button on the provider's page and follows redirects until they lead to another site. */
-async function chooseAt(url: URL, button = 'continue'): Promise<URL> {
-  const cookies = new Map<string, string>()
+async function chooseAt(url: URL, button = 'continue', cookies = new Map<string, string>()): Promise<URL> {
   const visit = async (address: URL, init: RequestInit = {}): Promise<URL> => {
     if (address.origin !== url.origin) return address
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')

@@ -24,6 +24,8 @@ export interface ProviderShape {
   sendsClaimsApart?: boolean
   /** Has no page that signs out. */
   hasNoSignOut?: boolean
+  /** Keeps the sessions of its users, and tells this address when one ends. */
+  tells?: () => string
   algorithm?: 'RS256' | 'ES256'
   authentication?: 'client_secret_basic' | 'client_secret_post'
 }
@@ -119,7 +121,7 @@ export async function startOpenIdProvider(shape: ProviderShape = {}) {
   let provider = withKey()
   let answer = provider.callback()
   server.on('request', (request, response) => {
-    forgetSession(request)
+    if (!shape.tells) forgetSession(request)
     const answered = request.url?.startsWith('/interaction/') ? interact(request, response) : answer(request, response)
     answered.catch((error) => response.writeHead(500).end(String(error)))
   })
@@ -144,8 +146,11 @@ function settings(adapter: object, accounts: Map<string, ProviderAccount>, key: 
     features: {
       devInteractions: { enabled: false },
       rpInitiatedLogout: { enabled: !shape.hasNoSignOut },
+      backchannelLogout: { enabled: shape.tells !== undefined },
     },
     ...(shape.authentication ? { clientAuthMethods: [shape.authentication] } : {}),
+    // Its own one refuses to call this machine.
+    fetch: (url: URL, { dispatcher: _, ...options }: RequestInit & { dispatcher?: unknown }) => fetch(url, options),
     findAccount: (_: unknown, sub: string) => ({ accountId: sub, claims: () => accounts.get(sub) }),
     interactions: { policy, url: (_: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
     jwks: { keys: [key] },
@@ -172,6 +177,10 @@ function shelf(redirectUris: string[], shape: ProviderShape) {
               ...{ client_id: client.clientId, client_secret: client.clientSecret, redirect_uris: [...redirectUris] },
               id_token_signed_response_alg: shape.algorithm ?? 'RS256',
               post_logout_redirect_uris: redirectUris.map((uri) => `${new URL(uri).origin}/taskdeck/`),
+              ...(shape.tells && {
+                backchannel_logout_uri: shape.tells(),
+                backchannel_logout_session_required: true,
+              }),
               token_endpoint_auth_method: shape.authentication ?? 'client_secret_basic',
             }
           : undefined,

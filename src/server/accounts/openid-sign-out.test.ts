@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Browser } from '../../../test/browser.ts'
-import { engines } from '../../../test/database.ts'
+import { engines, migratedDatabase } from '../../../test/database.ts'
+import { liveApp, openStream } from '../../../test/live.ts'
 import { openIdApp, throughProvider } from '../../../test/openid.ts'
 import { credentials } from '../../../test/people.ts'
 import { turnOnCodes } from '../../../test/second-factor.ts'
@@ -121,6 +122,40 @@ test('a logout token that is forged, old, for another program, or an ID token, e
   }
   expect((await visitor().post('/auth/openid/oidc-3/logout', { logout_token: good })).status).toBe(404)
   expect(await isIn(browser)).toBe(true)
+})
+
+test('postgres: signing out at the provider ends the session and its streams on two nodes within a second', async () => {
+  const databaseUrl = await migratedDatabase('postgres')
+  let address = ''
+  const tells = () => `${address}/auth/openid/oidc/logout`
+  const { provider, visitor, app } = await openIdApp({ shape: { tells }, config: { databaseUrl }, listens: true })
+  address = app.listeningOrigin
+  const other = await liveApp({ config: { databaseUrl } })
+  provider.account = olga
+  const [laptop, phone] = [visitor(), visitor()]
+  const cookies = new Map<string, string>()
+  await throughProvider(laptop, { cookies })
+  await throughProvider(phone)
+  const elsewhere = other.visitor()
+  for (const [name, value] of laptop.cookies) elsewhere.cookies.set(name, value)
+  const cookie = [...laptop.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const stream = await openStream(other.origin, { cookie })
+  expect(stream.status).toBe(200)
+  expect([await isIn(laptop), await isIn(phone), await isIn(elsewhere)]).toEqual([true, true, true])
+
+  const header = () => ({ cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') })
+  const page = await fetch(`${provider.issuer}/session/end`, { headers: header() })
+  for (const line of page.headers.getSetCookie()) {
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+    cookies.set(name, value)
+  }
+  const xsrf = /name="xsrf" value="([^"]+)"/.exec(await page.text())?.[1] ?? ''
+  const body = new URLSearchParams({ xsrf, logout: 'yes' })
+  await fetch(`${provider.issuer}/session/end/confirm`, { method: 'POST', headers: header(), body, redirect: 'manual' })
+  const began = performance.now()
+  await stream.ended()
+  expect(performance.now() - began).toBeLessThan(1_000)
+  expect([await isIn(laptop), await isIn(elsewhere), await isIn(phone)]).toEqual([false, false, true])
 })
 
 test('the provider also ends sign-ins that wait for a one-time code', async () => {
