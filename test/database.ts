@@ -2,6 +2,7 @@ import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inject, onTestFinished } from 'vitest'
+import { coordinator } from './coordinator.ts'
 import { createDatabase, dropDatabase, lendDatabase } from './postgres-databases.ts'
 
 const bothEngines = ['sqlite', 'postgres'] as const
@@ -30,8 +31,9 @@ export async function migratedDatabase(engine: Engine): Promise<string> {
 /** Whether the database at this URL was migrated for a test. */
 export const isMigrated = (url: string) => migrated.has(url)
 
-/** Whether `npm test -- --partitioned` has divided the tables of the database at this URL. */
-export const isPartitioned = (url: string) => Boolean(process.env.TEST_PARTITIONED) && !url.startsWith('sqlite:')
+/** Whether `npm test -- --partitioned` or Citus has divided the tables of the migrated database at this URL. */
+export const isPartitioned = (url: string) =>
+  Boolean(process.env.TEST_PARTITIONED || coordinator) && !url.startsWith('sqlite:')
 
 async function lentPostgres() {
   const { url, giveBack } = await lendDatabase()

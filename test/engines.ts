@@ -5,6 +5,7 @@ import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { migrate } from '../src/server/database/migrate.ts'
 import { openDatabase } from '../src/server/database/open.ts'
+import { coordinator } from './coordinator.ts'
 import { partitionByOwner } from './partitions.ts'
 import { startPostgres, withoutDisk } from './postgres.ts'
 
@@ -33,7 +34,8 @@ export default async function setup(project: TestProject) {
   const file = join(folder, 'taskdeck.db')
   await migrateTemplate(`sqlite:${file}`)
   project.provide('sqliteTemplate', file)
-  const stopPostgres = process.env.TEST_ENGINE === 'sqlite' ? async () => {} : await providePostgres(project)
+  const stopPostgres =
+    process.env.TEST_ENGINE === 'sqlite' || coordinator ? async () => {} : await providePostgres(project)
   return async () => {
     await stopPostgres()
     await rm(folder, { recursive: true, force: true })

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
+import { migrate } from '../src/server/database/migrate.ts'
+import { openDatabase } from '../src/server/database/open.ts'
+import { coordinator, createOnCoordinator, dropOnCoordinator, workersOf } from './coordinator.ts'
 
 interface Rows {
   table: string
@@ -41,17 +44,20 @@ export async function lendDatabase() {
 
 /** Creates an empty database. */
 export async function createDatabase(template = 'template1'): Promise<{ url: string; name: string }> {
+  if (coordinator) return createOnCoordinator(coordinator, await workersOf(coordinator))
   const name = `test_${randomUUID().replaceAll('-', '')}`
   await onServer(`create database ${name} template ${template}`)
   return { url: inject('postgresUrl').replace(/\/postgres$/, `/${name}`), name }
 }
 
 export async function dropDatabase(name: string): Promise<void> {
+  if (coordinator) return dropOnCoordinator(coordinator, await workersOf(coordinator), name)
   await onServer(`drop database ${name} with (force)`)
 }
 
 async function copyTemplate(): Promise<Kept> {
   const { url, name } = await createDatabase(inject('postgresTemplate'))
+  if (coordinator) await migrateOn(url)
   const client = new pg.Client({ connectionString: url, application_name: 'tests' })
   // A test may terminate this connection, too. The database is dropped then.
   client.on('error', () => {})
@@ -70,6 +76,12 @@ async function copyTemplate(): Promise<Kept> {
   return { url, name, client, rows, shape: (await look(client)).shape }
 }
 
+async function migrateOn(url: string): Promise<void> {
+  const database = openDatabase(url)
+  await migrate(database)
+  await database.close()
+}
+
 /** Resets a database to the state of the template. Returns false if it cannot be used again. */
 async function clean({ client, rows, shape }: Kept, connections = 0) {
   if (!connections) await client.query(endOthers)
@@ -86,7 +98,7 @@ async function clean({ client, rows, shape }: Kept, connections = 0) {
 
 /** Pools end before their connections do. Waits for those, and terminates the ones that a test has left open. */
 const endOthers = `select pg_terminate_backend(pid, 5000) from pg_stat_activity
-  where datname = current_database() and pid <> pg_backend_pid()`
+  where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`
 
 /**
  * Every change of a table, index, constraint, trigger or function adds a newer row to the catalog or removes one.
@@ -98,7 +110,8 @@ const shapes = [
   'select count(*), 0 from pg_db_role_setting where setdatabase = (select oid from pg_database where datname = current_database())',
 ]
 const lookStatement = `select
-  (select count(*)::int from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()) as connections,
+  (select count(*)::int from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
+    and backend_type = 'client backend') as connections,
   (select sum(pg_relation_size(oid))::int from pg_class where relnamespace = 'public'::regnamespace) as bytes,
   (select string_agg(concat(count, ' ', newest), ', ') from (${shapes.join(' union all ')}) found) as shape`
 
