@@ -78,7 +78,7 @@ test('the matrix covers every parameter of every path, and no other part of a re
       'user',
       ...['id', 'id', 'id'],
       'after',
-      ...['client_id', 'client_id', 'client_id', 'client_id', 'client_id'],
+      ...['client_id', 'client_id', 'client_id', 'client_id', 'client_id', 'client_id'],
       'after',
       ...['_id', 'id'],
       ...['_id', 'id'],
