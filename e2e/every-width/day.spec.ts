@@ -92,7 +92,7 @@ test('Today is the first place, then what needs the user, on every screen', { ta
   await expect(places(page).getByRole('link', { name: /^Today/ })).toHaveAttribute('aria-current', 'page')
 })
 
-test('what is put off is only in Later, and an overdue task that is snoozed is no longer overdue', {
+test('a task that is put off is only in Later, and an overdue task that is snoozed is no longer overdue', {
   tag: '@every-width',
 }, async ({ page, signedIn: _ }) => {
   const [past, soon] = await Promise.all([-5, 3].map((days) => dayFromNow(page, days)))

@@ -78,7 +78,7 @@ export function listSync({ database, history, tasks, answers }: Dependencies) {
     return undefined
   }
 
-  /** What has become of these tasks and of those that have left the list, newest first, at most `limit`. Returns the last one if there are more. */
+  /** The present state of these tasks and of those that have left the list, newest first, at most `limit`. Returns the last one if there are more. */
   async function* changes(asked: Asked, list: TodoList, { since, after }: Begun, changed: string[], limit: number) {
     const owner = asked.user.id
     const ids = since ? [...new Set([...changed, ...(await leftSince(owner, since, list))])] : []

@@ -61,7 +61,7 @@ export function createOutbox({
   const backoff = createBackoff(500, 15_000)
   /** How often the server has failed with a change, since this page was opened. */
   const failures = new Map<string, number>()
-  /** From one start to the next stop. What is answered later is left to the tab that leads by then: it sends the change again. */
+  /** From one start to the next stop. Later answers are left to the tab that leads by then: it sends the change again. */
   let turn: object | undefined
   let isSending = false
   let timer: ReturnType<typeof setTimeout> | undefined
