@@ -65,9 +65,11 @@ export function folderPlace(folder: string): BackupPlace {
     async prepare() {
       makeFolder(folder)
       // Parts of interrupted writes. Others may be writing at this moment.
-      for await (const name of namesIn(at(unfinished), 'files')) {
-        const age = Date.now() - ((await stat(join(at(unfinished), name)).catch(noneIfMissing))?.mtimeMs ?? 0)
-        if (age > maxUnfinishedMs) await rm(join(at(unfinished), name), { force: true })
+      for (const kind of ['files', 'folders'] as const) {
+        for await (const name of namesIn(at(unfinished), kind)) {
+          const age = Date.now() - ((await stat(join(at(unfinished), name)).catch(noneIfMissing))?.mtimeMs ?? 0)
+          if (age > maxUnfinishedMs) await rm(join(at(unfinished), name), { recursive: true, force: true })
+        }
       }
     },
     nameOf: at,
@@ -90,10 +92,19 @@ export function folderPlace(folder: string): BackupPlace {
       if (page.length) yield page
     },
     async claim(path, owner) {
-      const isNew = await mkdir(at(path), { mode: 0o700 }).then(() => true, noneIfThere)
-      if (isNew) await writeFile(at(`${path}/${begunName}`), `${owner}\n`, { flag: 'wx', mode: 0o600, flush: true })
-      if (isNew) await syncFolder(folder)
-      return isNew ?? false
+      const temporary = join(folder, unfinished, randomUUID())
+      await makeParent(`${unfinished}/folder`)
+      try {
+        await mkdir(temporary, { mode: 0o700 })
+        await writeFile(join(temporary, begunName), `${owner}\n`, { flag: 'wx', mode: 0o600, flush: true })
+        await syncFolder(temporary)
+        // The folder gets its name together with the file in it. Nobody would ever remove one that does not say whose it is.
+        const isNew = await rename(temporary, at(path)).then(() => true, noneIfThere)
+        if (isNew) await syncFolder(folder)
+        return isNew ?? false
+      } finally {
+        await rm(temporary, { recursive: true, force: true })
+      }
     },
     async read(path) {
       await refuseLinks(path)
@@ -119,5 +130,5 @@ export function folderPlace(folder: string): BackupPlace {
 const maxUnfinishedMs = 24 * 3_600_000
 
 function noneIfThere(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'EEXIST') throw error
+  if (error.code !== 'EEXIST' && error.code !== 'ENOTEMPTY') throw error
 }
