@@ -2,7 +2,7 @@ import { startPostgres } from '../test/postgres.ts'
 import { compare, details, type Subject } from './compare.ts'
 import { frequentRequests, newTask, type RequestName, requestNames, type Server } from './frequent-requests.ts'
 import type { Result } from './result.ts'
-import { bareServer, signedUp, taskdeck, withoutCache } from './servers.ts'
+import { bareServer, copiedTo, signedUp, taskdeck, withoutCache } from './servers.ts'
 
 interface Row {
   name: string
@@ -72,14 +72,9 @@ async function rows(ours: Server, reading: Server, bare: Server, promises: Promi
   const requests = await frequentRequests(ours, reading)
   const cookies: string[] = []
   while (cookies.length < writers) cookies.push((await signedUp(ours.origin)).cookie)
-  const { path, headers = {} } = requests.cached.request
-  const body = await (await fetch(ours.origin + path, { headers })).text()
   const json = { 'content-type': 'application/json' }
-  await fetch(`${bare.origin}/bytes`, { method: 'PUT', headers: json, body })
-  const [hello, bytes]: [Subject, Subject] = [
-    { ...bare, request: { path: '/hello' } },
-    { ...bare, request: { path: '/bytes' } },
-  ]
+  const hello: Subject = { ...bare, request: { path: '/hello' } }
+  const bytes = await copiedTo(bare, requests.cached)
   const byOne = Object.entries(requestNames).map(
     ([key, name]): Row => ({
       name,

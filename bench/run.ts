@@ -67,7 +67,22 @@ const parts: Record<string, () => Promise<Result | Result[]>> = {
   cli: commandLine,
   browser,
 }
-for (const name of values.only.split(',')) results.push(...[(await parts[name]?.()) ?? []].flat())
+for (const name of values.only.split(',')) {
+  const begun = performance.now()
+  const rows = [(await parts[name]?.().catch(failed(name))) ?? []].flat()
+  results.push(...rows)
+  for (const { row, figure, promised, kept } of rows)
+    console.log(`${kept ? 'yes' : 'NO '}  ${row}: ${figure}, promised ${promised}`)
+  console.log(`${name} took ${Math.round((performance.now() - begun) / 1000)} s`)
+}
+
+/** A part that fails is a promise that is not kept, and the other parts go on. */
+function failed(name: string) {
+  return (error: Error): Result => {
+    console.error(error)
+    return { row: `${name} (the whole part)`, figure: 'failed', promised: 'to run', kept: false, detail: error.message }
+  }
+}
 
 const machine = `${cpus().length} cores ${cpus()[0]?.model.trim()} ${arch()}, Node ${process.versions.node}`
 console.table(results.map(({ kept, ...result }) => ({ ...result, kept: kept ? 'yes' : 'NO' })))

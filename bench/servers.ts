@@ -9,6 +9,7 @@ import type { NewToken } from '../src/contract/schemas/tokens.ts'
 import { linkKinds, taskLimits } from '../src/contract/tasks.ts'
 import { sampleTasks } from '../src/web/tasks/sample-tasks.ts'
 import { startProcess, startTaskdeck } from '../test/process.ts'
+import type { Subject } from './compare.ts'
 
 /** In bytes, after a garbage collection. */
 export interface Memory {
@@ -88,6 +89,13 @@ async function memoryOf(inspector: string): Promise<Memory> {
 export async function bareServer() {
   const program = startProcess(process.execPath, [join(import.meta.dirname, 'bare.ts')])
   return { origin: await addressOf(program), pid: program.process.pid ?? 0, stop: () => program.stop() }
+}
+
+/** Lets a bare server send the same bytes as the response to a request, from memory. */
+export async function copiedTo(bare: Pick<Taskdeck, 'origin' | 'pid'>, { origin, request }: Subject): Promise<Subject> {
+  const body = await (await fetch(origin + request.path, { headers: request.headers ?? {} })).text()
+  await fetch(`${bare.origin}/bytes`, { method: 'PUT', headers: { 'content-type': 'application/json' }, body })
+  return { origin: bare.origin, pid: bare.pid, request: { path: '/bytes' } }
 }
 
 export async function addressOf(program: ReturnType<typeof startProcess>) {
