@@ -34,3 +34,40 @@ test('every line of the corpus gives the task that it should', () => {
   const wrong = cases.filter(([text = '', expected]) => given(text) !== expected)
   expect(wrong.map(([text = '']) => `${text} => ${given(text)}`)).toEqual([])
 })
+
+const days = ['today', 'monday', 'tue', 'wednesday', 'thursday', 'fri', 'saturday', 'sunday']
+const aroundDays = [
+  'this',
+  'next',
+  'last',
+  'the past',
+  'a week from',
+  'a week before',
+  'the day before',
+  'this week',
+  'last week',
+]
+const others = [
+  'earlier this week',
+  'the 5th of this month',
+  'nov 5',
+  'first of november',
+  'end of last month',
+  'beginning of this month',
+  'two fridays ago',
+  'on the 1st',
+  '11/5',
+  '5.11.',
+]
+
+test('no words give a day in the past, whichever day it is', () => {
+  const phrases = [...days, ...aroundDays.flatMap((words) => days.map((day) => `${words} ${day}`)), ...others]
+  for (const today of ['2026-11-16', '2026-11-22', '2026-12-31', '2028-02-29']) {
+    const at = new Date(`${today}T12:00`)
+    const given = phrases.map((phrase) => {
+      const { task } = parseLine(newLine(`Call Bo ${phrase}`), { dateStyle: 'month-first', now: at })
+      return { phrase, day: task.dueDate }
+    })
+    expect(given.filter(({ day }) => day && day < today)).toEqual([])
+  }
+})

@@ -6,7 +6,8 @@ import { type Found, filler } from './pieces.ts'
 import { repeatsIn } from './typed-repeat.ts'
 
 /** Prepositions before a date. */
-const leadIn = /\b(on|by|at|due|until|before|for)(\s+the)?\s*$/i
+const leadIn =
+  /\b((on|by|at|due:?|deadline:?|until|till?|before|for)(\s+the)?|over\s+the|(this\s+|(on\s+)?the\s+)?(coming|following))\s*$/i
 
 /** The article of `the 3rd of December`, and of nothing else. */
 const article = /\bthe\s*$/i
@@ -18,8 +19,8 @@ const punctuation = /[\s.,;:]+$/
 /** Short names of days and months that are also words, unless they end the line: `Sun rises at`, `The cat sat on it`. */
 const alsoWord = /^(sun|sat|mar|may)$/i
 
-/** A date with its year, which may be in the past. */
-const dated = /\d{4}|\d[./]\d{1,2}[./]\d{2}/
+/** A date with its year, which may be in the past. `26.11.17` can be a version. */
+const dated = /\d{4}|\d\/\d{1,2}\/\d{2}/
 
 /** The words before a day on which work begins: `starts monday`. Words such as `from` are too common in titles. */
 const startWords = /(?<![\p{L}\p{N}])(?:starts|starting)(?:\s+on)?\s+$/iu

@@ -12,10 +12,14 @@ const phrase = (pattern: string, dayOf: Phrase['dayOf']): Phrase => ({
   dayOf,
 })
 
-const unit = '(days?|weeks?|months?)'
+const unit = '(days?|weeks?|fortnights?|months?)'
 const nth = String.raw`(\d{1,2})(?:st|nd|rd|th)`
 /** The text after `on the 1st`: its end, punctuation, or a word that begins something new. `on the 1st floor` is no day. */
 const isOver = String.raw`(?=\s*(?:$|[.,;:!?)_#]|(?:at|for|with|and|every|until|starts|starting)(?![\p{L}\p{N}])))`
+
+/** `on the 1st` at the beginning of a line, where most words that follow begin something new. */
+const isBeginning = String.raw`(?<=^[\s_]*)`
+const isNoPlace = String.raw`(?!\s+(?:floor|level|page|line|row|column|try|attempt|time|day|night|step|of)(?![\p{L}\p{N}]))`
 
 /** Phrases that the date library does not know, or misreads. */
 export const phrases: Phrase[] = [
@@ -44,9 +48,19 @@ export const phrases: Phrase[] = [
         .find((day) => day !== undefined && (year !== undefined || day >= today)),
   ),
   phrase(
-    String.raw`(${count})\s+${unit}\s+from\s+(${weekday}|today|tomorrow|now)`,
+    String.raw`(${count})\s+${unit}\s+(?:from|after)\s+(?:(?:this|coming)\s+)?(${weekday}|today|tomorrow|now)`,
     ([number = '', name = '', start = ''], today) =>
       later(startOf(start.toLowerCase(), today), countIn(number), name.toLowerCase()),
+  ),
+  phrase(String.raw`(?<!for\s+)an?\s+week\s+on\s+(${weekday})`, ([name = ''], today) =>
+    addDays(nextWeekday(weekdayIn(name), today), 7),
+  ),
+  phrase(String.raw`in\s+a\s+fortnight`, (_groups, today) => addDays(today, 14)),
+  phrase(String.raw`(?:the\s+)?(week|month)\s+after\s+next`, ([name = ''], today) =>
+    later(today, 2, name.toLowerCase()),
+  ),
+  phrase(String.raw`next\s+week,?\s+(?:on\s+)?(${weekday})`, ([name = ''], today) =>
+    addDays(today, 7 - weekdayAt(today) + weekdayIn(name)),
   ),
   phrase(String.raw`(?:on\s+)?(${weekday}),?\s+(?:the\s+)?${nth}`, ([name = '', number = ''], today) =>
     comingDays(today).find((day) => Number(day.slice(8)) === Number(number) && weekdayAt(day) === weekdayIn(name)),
@@ -58,8 +72,11 @@ export const phrases: Phrase[] = [
         .map((one) => parseDay(`${one}-${(number ?? String(ordinalIn(name))).padStart(2, '0')}`))
         .find((day) => day !== undefined && day >= today),
   ),
-  phrase(String.raw`(?:on|by|due|before|until)\s+the\s+${nth}${isOver}`, ([number = ''], today) =>
-    comingDays(today).find((day) => Number(day.slice(8)) === Number(number)),
+  ...[
+    String.raw`(?:on|by|due|before|until)\s+(?:the\s+)?${nth}${isOver}`,
+    String.raw`${isBeginning}(?:on|by|before|until)\s+the\s+${nth}${isNoPlace}`,
+  ].map((pattern) =>
+    phrase(pattern, ([number = ''], today) => comingDays(today).find((day) => Number(day.slice(8)) === Number(number))),
   ),
 ]
 
@@ -103,7 +120,8 @@ function startOf(word: string, today: string): string {
 
 /** A day that many days, weeks or months later; the last day of a month that is too short. */
 function later(day: string, number: number, name: string): string | undefined {
-  if (!name.startsWith('month')) return addDays(day, number * (name.startsWith('week') ? 7 : 1))
+  const days = name.startsWith('week') ? 7 : name.startsWith('fortnight') ? 14 : 1
+  if (!name.startsWith('month')) return addDays(day, number * days)
   const wanted = monthAfter(day.slice(0, 7), number)
   return parseDay(`${wanted}-${day.slice(8)}`) ?? lastOf(wanted)
 }

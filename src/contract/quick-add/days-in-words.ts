@@ -30,10 +30,13 @@ const vague = /\b(week|month|quarter|year)s?\b/i
 /** Names of days that are no dates, words that look back, a weekend without a word that says which one, and numbers of tasks
  * and versions: `22 on friday` is no time. */
 const names =
-  /\b(black|good|cyber|ash|palm|easter|super|giving|holy)\s+(mon|tues|wednes|thurs|fri|satur|sun)day\b|\bsince\s+\w+|(?<!\b(this|next|the|by|on)\s+)\bweekends?\b|#\d+|\b\d+(?=\s+on\s+\p{L})/giu
-/** Two numbers with a slash are a fraction, or a share such as `10/12 tests`, unless they end the text or follow a preposition. */
+  /\b(black|good|cyber|ash|palm|easter|super|giving|holy|shrove|fat|casual|freaky|bloody|ruby|taco|throwback)\s+(mon|tues|wednes|thurs|fri|satur|sun)day\b|\b(sunday\s+times|friday\s+night\s+lights|saturday\s+night\s+live)\b|\b(since|past|previous)\s+\w+|\b\w+days?\s+after\s+next\b|(?<!\b(this|next|the|by|on)\s+)\bweekends?\b|#\d+|\b\d+(?=\s+on\s+\p{L})/giu
+/** Two numbers with a slash are a fraction such as `3/4`, or a share such as `10/12 tests`, unless they end the text or follow a preposition. */
 const share = /(?<![\d/.])\d{1,2}\/\d{1,2}(?![\d/.])/g
-const fraction = /^(1\/[234]|2\/3|3\/4|24\/7)$/
+function isFraction(words: string): boolean {
+  const [part = 0, whole = 0] = words.split('/').map(Number)
+  return words === '24/7' || (part < whole && whole <= 10)
+}
 const preposition = /\b(on|by|at|due|until|before|for|from|starts|starting)\s+$/i
 const hidden = (text: string) => '_'.repeat(text.length)
 
@@ -42,7 +45,7 @@ function withoutOtherWords(text: string): string {
     .replace(names, hidden)
     .replace(share, (words, index: number) => {
       const isLast = /^[\s.,;:!?_]*$/.test(text.slice(index + words.length).replace(/\s[!#]\S+/g, ''))
-      const isDate = preposition.test(text.slice(0, index)) ? words !== '24/7' : isLast && !fraction.test(words)
+      const isDate = preposition.test(text.slice(0, index)) ? words !== '24/7' : isLast && !isFraction(words)
       return isDate ? words : hidden(words)
     })
     .replace(times, hidden)
@@ -51,13 +54,20 @@ function withoutOtherWords(text: string): string {
 /** Whether words stand for themselves, and are not part of a name such as `tomorrow.ts`, `tomorrow()` or `friday-deploy`. */
 function standsAlone(text: string, index: number, length: number): boolean {
   const [before = ' ', after] = [text[index - 1], text.slice(index + length)]
-  return /[\s_,;:]/.test(before) && /^[.,;:!?]*(?=\s|_|$)/.test(after)
+  return /[\s_,;:]/.test(before) && /^[.,;:!?]*(?=\s|_|$)(?!\s*[-=]>)/.test(after)
 }
 
-/** `2 weeks` says how long something takes, `in 2 weeks` when. */
-const duration = new RegExp(String.raw`^(?:for\s+)?(?:${count})\s+(?:day|week|month|quarter|year)s?$`, 'i')
+/** `2 weeks` and `2d` say how long something takes, `in 2 weeks` when. */
+const duration = new RegExp(
+  String.raw`^(?:for\s+)?(?:(?:${count})\s+|\d{1,3})(?:[dwmy]|(?:day|week|month|quarter|year)s?)$`,
+  'i',
+)
 /** `the friday meeting` has a name. */
 const ofName = /\b(an?|the|my|our|your|their)\s+$/i
+/** `the next month view` has one too, if a word follows that does not begin something new. `by the next week` is a day. */
+const ofLongName = /(?<!\b(on|by|at|in|due|until|before|for)\s+)\b(an?|the|my|our|your|their)\s+$/i
+const goesOn =
+  /^\s+(?!(?:at|for|with|and|or|then|to|so|if|in|on|by|of|because|before|after|please|starts|starting|every|each|until)\b)[\p{L}]/iu
 /** `mail from friday` and `move the demo to friday` say something about that day, which may be no due date. */
 const aboutDay = /\b(from|to|of|after|than)\s+(the\s+)?$/i
 const namedDay = new RegExp(`^(?:today|tonight|tomorrow|${weekday})$`, 'i')
@@ -72,7 +82,8 @@ export function daysIn(text: string, reading: Reading): DayInWords[] {
       repeated.test(before) ||
       duration.test(words) ||
       aboutDay.test(before) ||
-      (namedDay.test(words) && ofName.test(before))
+      (namedDay.test(words) && ofName.test(before)) ||
+      (/^\p{L}/u.test(words) && ofLongName.test(before) && goesOn.test(text.slice(index + words.length)))
     const isDay = day !== undefined && !isOther && standsAlone(rest, index, words.length)
     if (isDay) found.push({ index, text: words, day })
     return isDay

@@ -12,7 +12,7 @@ export interface RepeatInWords {
   repeat: Repeat
 }
 
-const between = String.raw`(?:\s*,\s*(?:and\s+)?|\s+and\s+|\s*&\s*)(?:on\s+)?(?:the\s+)?`
+const between = String.raw`(?:\s*,\s*(?:and\s+)?|\s+and\s+|\s*&\s*|/)(?:on\s+)?(?:the\s+)?`
 const wholeMonth = String.raw`(?:${month})(?![\p{L}\p{N}])`
 const orBetween = String.raw`(?:\s*,\s*(?:or\s+)?|\s+or\s+)`
 const toLast = String.raw`\s+to\s+last`
@@ -67,7 +67,8 @@ function readEvery(reader: TextReader): RuleSoFar | undefined {
   const inMonth = readInMonth(reader)
   if (inMonth) {
     reader.take(String.raw`\s+(?:day\s+)?of\s+(?:the|every|each)\s+month`)
-    return inMonth
+    const isOfMonths = reader.takeBefore(String.raw`\s+(?:of|in)`, wholeMonth)
+    return isOfMonths ? { ...inMonth, frequency: 'YEARLY', months: reader.takeList(month).map(monthIn) } : inMonth
   }
   const number = reader.takeBefore(String.raw`(other|second|third|\d{1,3})(?:st|nd|rd|th)?`, `${unit}|${weekday}`)?.[1]
   const interval = number === undefined ? 1 : /^other$/i.test(number) ? 2 : ordinalIn(number)
@@ -179,7 +180,7 @@ function readEnd(reader: TextReader, text: string, reading: Reading): Partial<Ru
 
 /** The beginning of a repetition: `every`, or the days of `the last Friday of every month`. */
 const beginning =
-  /(?<![\p{L}\p{N}])(?:every(!?)\s+|(?:on\s+)?(?:the\s+)?(?=(?:\d{1,2}(?:st|nd|rd|th)|first|second|third|fourth|fifth|last)\s))/giu
+  /(?<![\p{L}\p{N}])(?:(?:every|each)(!?)\s+|(?:on\s+)?(?:the\s+)?(?=(?:\d{1,2}(?:st|nd|rd|th)|first|second|third|fourth|fifth|last)\s))/giu
 
 /** The repetitions in a text. `every!` counts from the completion. */
 export function* repeatsIn(text: string, reading: Reading): Generator<RepeatInWords, undefined> {
@@ -236,7 +237,7 @@ export function typedRepeat(text: string, reading: Reading): Repeat | undefined 
   const whole = text
     .trim()
     .replace(/^(daily|weekly|monthly|yearly)\b/i, (word) => `every ${adverbs[word.toLowerCase()]}`)
-  const sentence = /^every\b/i.test(whole) ? whole : `every ${whole}`
+  const sentence = /^(?:every|each)\b/i.test(whole) ? whole : `every ${whole}`
   const found = repeatsIn(sentence, reading).next().value
   return found?.text === sentence ? found.repeat : undefined
 }
