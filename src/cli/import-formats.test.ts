@@ -5,6 +5,7 @@ import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { ZipFile } from 'yazl'
 import { cliUser, runCli, sharedServer } from '../../test/cli.ts'
+import type { Task } from '../contract/schemas/tasks.ts'
 
 const origin = sharedServer()
 
@@ -12,6 +13,7 @@ const csv = [
   'TYPE,CONTENT,DESCRIPTION,PRIORITY,INDENT,AUTHOR,RESPONSIBLE,DATE,DATE_LANG,TIMEZONE',
   'task,Renew the account @admin,,1,1,,,2026-11-21,en,',
   'task,Collect the graphs,,4,2,,,,en,',
+  'task,Water the plants,,4,1,,,every monday at 9:00,en,',
 ].join('\n')
 
 test('a file of another program is shown first, imported as one change, and changes nothing a second time', async () => {
@@ -24,20 +26,23 @@ test('a file of another program is shown first, imported as one change, and chan
       'Todoist CSV:',
       '  Renew the account · Critical · due 2026-11-21 · #admin',
       '  Collect the graphs · Low · as a part',
-      'Would import 2 tasks.',
+      '  Water the plants · Low · every week on Monday · remind on the due day at 09:00',
+      'Would import 3 tasks.',
+      'Line 4: Dates have no time of day. It becomes a reminder.',
       '',
     ].join('\n'),
   )
   expect((await run('list', '--json')).json.tasks).toEqual([])
   const first = await run('import', path, '--yes', '--json')
-  expect(first.json).toMatchObject({ format: 'todoist', created: 2, problems: [], remarks: [] })
+  expect(first.json).toMatchObject({ format: 'todoist', created: 3, problems: [] })
   await run('edit', '1', '--priority', 'low')
   await writeFile(path, csv.replace('Collect the graphs,,4', 'Collect the graphs,,2'))
-  expect((await run('import', path, '--yes', '--json')).json).toMatchObject({ created: 0, updated: 1, unchanged: 1 })
+  expect((await run('import', path, '--yes', '--json')).json).toMatchObject({ created: 0, updated: 1, unchanged: 2 })
   const { tasks } = (await run('list', '--json', '--sort', 'title')).json
-  expect(tasks.map(({ title, priority }: { title: string; priority: string }) => [title, priority])).toEqual([
-    ['Collect the graphs', 'High'],
-    ['Renew the account', 'Low'],
+  expect(tasks.map(({ title, priority, reminders }: Task) => [title, priority, reminders])).toEqual([
+    ['Collect the graphs', 'High', undefined],
+    ['Renew the account', 'Low', undefined],
+    ['Water the plants', 'Low', ['due-0T09:00']],
   ])
   await run('undo', '--change', `${first.json.change}`)
 })

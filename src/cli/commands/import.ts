@@ -12,7 +12,9 @@ import {
 } from '../../contract/import-formats/plan.ts'
 import { groupRemarks, type Remark } from '../../contract/import-formats/remarks.ts'
 import { conflictChoices, importLimits } from '../../contract/imports.ts'
+import { repeatWords } from '../../contract/repeat-words.ts'
 import type { ImportResult } from '../../contract/schemas/imports.ts'
+import { remindersInWords } from '../../contract/words/reminder-words.ts'
 import { withChange } from '../change-note.ts'
 import { choiceOf } from '../choices.ts'
 import { type Context, defineCommand } from '../command.ts'
@@ -236,11 +238,14 @@ async function confirm({ terminal, format }: Context, file: Planned, preview: Wi
 /** The format and the first tasks as they will be. */
 function rowsOf({ format, tasks }: ImportFile): string[] {
   if (!tasks) return []
-  const rows = tasks.slice(0, listedRows).map(({ task: { title, status, priority, dueDate, labels = [], partOf } }) => {
+  const rows = tasks.slice(0, listedRows).map(({ task }) => {
+    const { title, status, priority, dueDate, labels = [], partOf, repeat, reminders } = task
     const facts = [
       status === 'Completed' && 'completed',
       priority,
       dueDate && `due ${dueDate}`,
+      repeat && repeatWords(repeat, (day) => day),
+      reminders?.length && `remind ${remindersInWords(reminders, 'iso')}`,
       partOf && 'as a part',
       ...labels.map((label) => `#${label}`),
     ]

@@ -64,7 +64,7 @@ test('Taskwarrior: moments are days of the time zone, dependencies block, and of
     { title: 'Find the form', status: 'Pending', startDate: '2026-11-25', createdAt: '2026-11-01T10:00:00.000Z' },
     { title: 'Old', status: 'Completed', completedAt: '2026-11-02T12:00:00.000Z', blockedBy: ['Find the form'] },
     {
-      ...{ title: 'Water the plants', description: 'Due time: 15:30', status: 'Pending', dueDate: '2026-11-18' },
+      ...{ title: 'Water the plants', reminders: ['due-0T15:30'], status: 'Pending', dueDate: '2026-11-18' },
       repeat: { rule: 'FREQ=WEEKLY', from: 'due' },
     },
     { title: 'Odd', description: 'Repeats: 36hours', status: 'Pending' },
@@ -123,8 +123,8 @@ test('Trello: lists and labels become labels, checklists stay checklists, and ar
     {
       ...{ title: 'Write it', status: 'In Progress', labels: ['doing', 'red', 'big-one'], dueDate: '2026-11-20' },
       ...{ startDate: '2026-11-18', createdAt: '2020-09-10T10:29:20.000Z' },
-      description:
-        'Text\n\n**Steps**\n- [x] First\n- [ ] Second\n\nA comment\n\nhttps://trello.com/c/x\n\nDue time: 16:00',
+      description: 'Text\n\n**Steps**\n- [x] First\n- [ ] Second\n\nA comment\n\nhttps://trello.com/c/x',
+      reminders: ['due-0T16:00'],
     },
   ])
   expect(remarks).toHaveLength(4)
@@ -198,7 +198,7 @@ test('Vikunja: descriptions become Markdown, relations become parts and blockers
     },
     expect.objectContaining({ title: 'Saw', status: 'Completed', completedAt: '2026-11-02T10:00:00.000Z' }),
   ])
-  expect(remarks).toHaveLength(2)
+  expect(remarks).toHaveLength(1)
 })
 
 test('Super Productivity: projects and tags become labels, and tasks of the archive are imported as well', () => {
@@ -251,13 +251,13 @@ test('Super Productivity: projects and tags become labels, and tasks of the arch
         ...{ title: 'Write', description: 'A note', labels: ['deep-work', 'work'], dueDate: '2026-11-20', estimate: 2 },
         repeat: { rule: 'FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,FR', from: 'due' },
       },
-      { title: 'Part', partOf: 'Write', dueDate: '2026-11-20', description: 'Due time: 16:00' },
+      { title: 'Part', partOf: 'Write', dueDate: '2026-11-20', reminders: ['due-0T16:00'] },
       { title: 'Old', status: 'Completed', completedAt: expect.any(String) },
     ])
   }
 })
 
-test('iCalendar: lines are unfolded, alarms are left out, and a rule that has no match is kept as a text', () => {
+test('iCalendar: lines are unfolded, alarms become reminders, and a rule that has no match is kept as a text', () => {
   const text = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
@@ -301,7 +301,7 @@ test('iCalendar: lines are unfolded, alarms are left out, and a rule that has no
     {
       ...{ title: 'Renew, please; the account', priority: 'Critical', status: 'Pending', dueDate: '2026-11-21' },
       ...{ startDate: '2026-11-18', labels: ['home', 'big-thing'] },
-      description: 'First line\nمهم 🚀\n\nDue time: 15:00 (Europe/Berlin)',
+      ...{ description: 'First line\nمهم 🚀\n\nDue time: 15:00', reminders: ['due-4T23:45'] },
       repeat: { rule: 'FREQ=MONTHLY;BYMONTHDAY=21;UNTIL=20271231', from: 'due' },
     },
     {
@@ -310,7 +310,7 @@ test('iCalendar: lines are unfolded, alarms are left out, and a rule that has no
     },
     { title: 'Hourly', status: 'In Progress', description: 'Repeats: FREQ=HOURLY' },
   ])
-  expect(remarks).toHaveLength(5)
+  expect(remarks).toHaveLength(4)
 })
 
 test('Markdown: headings become labels, parents or nothing', () => {

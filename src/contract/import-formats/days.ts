@@ -1,5 +1,6 @@
 import { parseDay } from '../calendar-day.ts'
 import { monthIn } from '../quick-add/calendar-words.ts'
+import { isTimeZone } from '../time-zone.ts'
 
 /** Whether 03/04/2026 is in March or in April. */
 export type SlashedOrder = 'month first' | 'day first'
@@ -80,8 +81,19 @@ export interface LocalMoment {
   time?: string
 }
 
-/** Tells the day and time of moments in a time zone. */
+/** Tells the day and time of moments in a time zone. A moment at midnight is a day. */
 export function momentsIn(timeZone: string): (text: string | number) => LocalMoment | undefined {
+  const timeOf = timesIn(timeZone)
+  return (given) => {
+    const { day, time = '' } = timeOf(given) ?? {}
+    if (day === undefined) return undefined
+    // The end of a day is how some programs write a day.
+    return time === '00:00' || time === '23:59' ? { day } : { day, time }
+  }
+}
+
+/** Tells the day and time of moments in a time zone, also of those at midnight. */
+export function timesIn(timeZone: string): (text: string | number) => Required<LocalMoment> | undefined {
   const format = new Intl.DateTimeFormat('en-CA', {
     ...{ timeZone, hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit' },
     minute: '2-digit',
@@ -90,7 +102,47 @@ export function momentsIn(timeZone: string): (text: string | number) => LocalMom
     const moment = timeAt(typeof given === 'number' ? given : Date.parse(given))
     if (!moment || moment < '1970-01-02') return undefined
     const [day = '', time = ''] = format.format(new Date(moment)).split(', ')
-    // The end of a day is how some programs write a day.
-    return time === '00:00' || time === '23:59' ? { day } : { day, time }
+    return { day, time }
   }
+}
+
+const ofMinute = 60_000
+
+/** The moment at which a clock in a time zone shows a day and a time such as 15:00; undefined if no such zone is known. */
+export function momentAt(day: string, time: string, timeZone: string): string | undefined {
+  const wanted = Date.parse(`${day}T${time}Z`)
+  if (Number.isNaN(wanted) || !isTimeZone(timeZone)) return undefined
+  const shown = timesIn(timeZone)
+  let moment = wanted
+  // The second round is for a change of the clock in between.
+  for (let round = 0; round < 2; round++) {
+    const at = shown(moment)
+    if (!at) return undefined
+    moment += wanted - Date.parse(`${at.day}T${at.time}Z`)
+  }
+  return timeAt(moment)
+}
+
+const duration = /^([+-])?P(?:(\d{1,3})W|(?:(\d{1,4})D)?(?:T(?:(\d{1,5})H)?(?:(\d{1,6})M)?(?:\d{1,8}S)?)?)$/i
+
+/** A day and a time by the clock after a duration of a calendar, such as -PT15M or -P1D; undefined if it is none. */
+export function clockAfter({ day, time = '00:00' }: LocalMoment, text: string): Required<LocalMoment> | undefined {
+  const [found, sign, weeks = 0, days = 0, hours = 0, minutes = 0] = duration.exec(text.trim()) ?? []
+  if (found === undefined) return undefined
+  const length = ((Number(weeks) * 7 + Number(days)) * 24 + Number(hours)) * 60 + Number(minutes)
+  const moved = timeAt(Date.parse(`${day}T${time}Z`) + (sign === '-' ? -length : length) * ofMinute)
+  return moved === undefined ? undefined : { day: moved.slice(0, 10), time: moved.slice(11, 16) }
+}
+
+const written = /^(\d{1,2}):(\d{2})\s*(?:([ap])\.?m\.?)?$|^(\d{1,2})\s*([ap])\.?m\.?$/i
+
+/** A time of day such as 9:00, 3:30 PM or 3pm as 15:30; undefined if it is none. */
+export function clockIn(text: string): string | undefined {
+  const [found, first, minutes = '00', firstHalf, second, secondHalf] = written.exec(text.trim()) ?? []
+  if (found === undefined) return undefined
+  const half = (firstHalf ?? secondHalf)?.toLowerCase()
+  const number = Number(first ?? second)
+  if (half ? number < 1 || number > 12 : number > 23) return undefined
+  const hours = half ? (number % 12) + (half === 'p' ? 12 : 0) : number
+  return Number(minutes) > 59 ? undefined : `${`${hours}`.padStart(2, '0')}:${minutes}`
 }

@@ -44,13 +44,13 @@ test('Todoist: an empty priority is the highest, labels stand in the text, notes
       },
       {
         ...{ title: 'Écrire 🚀 مهمة', priority: 'Low', labels: ['docs-more'] },
-        description: 'Due time: 9:00',
+        reminders: ['due-0T09:00'],
         repeat: { rule: 'FREQ=WEEKLY;BYDAY=MO', from: 'due' },
       },
       { title: '@waiting', priority: 'Medium', labels: ['waiting', 'docs-more'] },
     ])
     expect(problems.map(({ message }) => message)).toEqual(['The type “other” is not known.'])
-    expect(remarks).toEqual(['Dates have no time of day. It is kept in the description.'])
+    expect(remarks).toEqual(['Dates have no time of day. It becomes a reminder.'])
   }
 })
 

@@ -1,3 +1,4 @@
+import type { Remark } from './remarks.ts'
 import type { Source, SourceTask } from './source-task.ts'
 
 /** An issue as `gh issue list --json number,title,body,labels,state,url,createdAt,closedAt,milestone` prints it. */
@@ -12,7 +13,13 @@ export const isGithub = (value: unknown): value is Issue[] =>
 
 /** Issues of GitHub. The milestone becomes a label. */
 export function readGithub(issues: Issue[]): Source {
-  const tasks = issues.map((issue, index): SourceTask => {
+  const remarks: Remark[] = []
+  const tasks = issues.flatMap((issue, index): SourceTask | [] => {
+    // The API lists change requests among the issues.
+    if (isRecord(issue.pull_request)) {
+      remarks.push({ line: index + 1, kind: 'request', message: 'A change request is no task.' })
+      return []
+    }
     const { number, title, body, labels, state, milestone } = issue
     // The answers of its API write the same names in another way.
     const [url, createdAt, closedAt] = [
@@ -38,5 +45,5 @@ export function readGithub(issues: Issue[]): Source {
       ...(isClosed && textOf(closedAt) ? { completedAt: textOf(closedAt) } : {}),
     }
   })
-  return { tasks, problems: [], remarks: [] }
+  return { tasks, problems: [], remarks }
 }

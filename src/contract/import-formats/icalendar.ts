@@ -1,7 +1,7 @@
 import { type Property, propertyIn, unescaped, unfolded } from '../icalendar-lines.ts'
 import { cleanRepeat } from '../repeat-check.ts'
 import type { Priority, Status } from '../tasks.ts'
-import { dayIn, momentsIn } from './days.ts'
+import { clockAfter, clockIn, dayIn, momentAt, momentsIn, timesIn } from './days.ts'
 import { present } from './json-values.ts'
 import type { Remark } from './remarks.ts'
 import type { Source, SourceTask } from './source-task.ts'
@@ -9,29 +9,41 @@ import type { Source, SourceTask } from './source-task.ts'
 interface Todo {
   line: number
   properties: Map<string, Property[]>
+  /** The triggers of its alarms. */
+  triggers: Property[]
 }
 
 export const isCalendar = (text: string) => /^\s*BEGIN:VCALENDAR\s*$/im.test(text.slice(0, 1_000))
 
-/** The tasks of a calendar. Alarms and other components inside of them are left out. */
-function todosIn(text: string, remarks: Remark[]): Todo[] {
+/** The tasks of a calendar with their alarms. Other components inside of them are left out. */
+function todosIn(text: string): Todo[] {
   const todos: Todo[] = []
   const open: string[] = []
   let todo: Todo | undefined
+  let trigger: Property | undefined
+  let isOff = false
   for (const { line, text: row } of unfolded(text)) {
     const [, edge, component = ''] = /^(BEGIN|END):([A-Z-]+)\s*$/i.exec(row) ?? []
     const kind = component.toUpperCase()
     if (edge?.toUpperCase() === 'BEGIN') {
       open.push(kind)
-      if (kind === 'VTODO') todo = { line, properties: new Map() }
-      else if (kind === 'VALARM' && todo)
-        remarks.push({ line: todo.line, kind: 'reminder', message: 'Its reminders are left out.' })
+      if (kind === 'VTODO') todo = { line, properties: new Map(), triggers: [] }
+      isOff = false
     } else if (edge) {
       open.pop()
+      if (kind === 'VALARM' && todo) {
+        if (trigger && !isOff) todo.triggers.push(trigger)
+        trigger = undefined
+      }
       if (kind === 'VTODO' && todo) {
         todos.push(todo)
         todo = undefined
       }
+    } else if (todo && open.at(-1) === 'VALARM') {
+      const [name, property] = propertyIn(row) ?? []
+      // Apple's apps write an alarm without an action where somebody has switched the usual one off.
+      if (name === 'ACTION' && property?.value.trim().toUpperCase() === 'NONE') isOff = true
+      if (name === 'TRIGGER' && property) trigger = property
     } else if (todo && open.at(-1) === 'VTODO') {
       const [name, property] = propertyIn(row) ?? []
       if (name && property) todo.properties.set(name, [...(todo.properties.get(name) ?? []), property])
@@ -74,10 +86,11 @@ function repeatOf(rule: string): Pick<SourceTask, 'repeat' | 'lostRepeat'> {
 /** Tasks (VTODO) of a calendar. Events and journals are no tasks. */
 export function readCalendar(text: string, timeZone: string): Source {
   const momentOf = momentsIn(timeZone)
+  const timeOf = timesIn(timeZone)
   const remarks: Remark[] = []
   const made = new Map<string, { task: SourceTask; parent: string }>()
   const tasks: SourceTask[] = []
-  for (const { line, properties } of todosIn(text, remarks)) {
+  for (const { line, properties, triggers } of todosIn(text)) {
     const all = (name: string) => properties.get(name) ?? []
     const first = (name: string) => all(name)[0]?.value.trim() ?? ''
     if (first('RECURRENCE-ID')) {
@@ -89,11 +102,22 @@ export function readCalendar(text: string, timeZone: string): Source {
       if (/Z$/.test(value)) return momentOf(isoOf(value))
       const [, hour, minute] = /^\d{8}T(\d\d)(\d\d)/.exec(value) ?? []
       const zone = all(name)[0]?.parameters.get('TZID')
+      const day = dayIn(value)
+      const moment = hour && zone && day && momentAt(day, `${hour}:${minute}`, zone)
+      const there = moment && momentOf(moment)
+      if (there) return there
       const time =
         hour && `${hour}${minute}` !== '0000' ? `${hour}:${minute}${zone ? ` (${zone.slice(0, 60)})` : ''}` : undefined
-      return value ? { day: dayIn(value) ?? value, time } : undefined
+      return value ? { day: day ?? value, ...(time ? { time } : {}) } : undefined
     }
-    const due = dateOf('DUE')
+    const [due, start] = [dateOf('DUE'), dateOf('DTSTART')]
+    const reminders = triggers.flatMap(({ value, parameters }) => {
+      if (/^\s*\d{8}T/.test(value)) return timeOf(isoOf(value.trim())) ?? []
+      const anchor = parameters.get('RELATED')?.toUpperCase() === 'END' ? due : (start ?? due)
+      return (anchor && dayIn(anchor.day) && clockIn(anchor.time ?? '0:00') && clockAfter(anchor, value)) || []
+    })
+    if (reminders.length < triggers.length)
+      remarks.push({ line, kind: 'reminder', message: 'One of its reminders is left out.' })
     const uid = first('UID')
     const isDone = first('STATUS').toUpperCase() === 'COMPLETED' || first('COMPLETED') !== ''
     const texts = [
@@ -111,7 +135,8 @@ export function readCalendar(text: string, timeZone: string): Source {
         ? 'Completed'
         : (statuses[first('STATUS').toUpperCase()] ??
           (Number(first('PERCENT-COMPLETE')) > 0 ? 'In Progress' : 'Pending')),
-      ...present({ priority, dueDate: due?.day, dueTime: due?.time, startDate: dateOf('DTSTART')?.day }),
+      ...present({ priority, dueDate: due?.day, dueTime: due?.time, startDate: start?.day }),
+      ...(reminders.length ? { reminders } : {}),
       ...present({ createdAt: isoOf(first('CREATED')), completedAt: isoOf(first('COMPLETED')) }),
       ...(first('RRULE') ? repeatOf(first('RRULE')) : {}),
     }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { shownTasks } from '../../../test/shown-tasks.ts'
 import { readTable } from './csv.ts'
-import { cellMoment } from './days.ts'
+import { cellMoment, clockAfter, clockIn, momentAt } from './days.ts'
 import { readFiles } from './read-files.ts'
 import { groupRemarks } from './remarks.ts'
 
@@ -18,15 +18,15 @@ test('tables of spreadsheets: a line with the delimiter, old line ends, and sing
   expect(readTable(['title,x,y,z', ...rows].join('\r')).rows).toHaveLength(900)
 })
 
-test('a time in a table is kept in the description, in the time zone of the user if it has one', () => {
+test('a time in a table becomes a reminder, in the time zone of the user if it has one', () => {
   const text =
     'title,due\nLocal,2026-11-20 15:30\nZoned,2026-11-20T23:30:00Z\nMidnight,11/30/2026 12:00 AM\nNoon,11/30/2026 12:00 PM\n'
   const { tasks, remarks } = shownTasks(text, '', { timeZone: 'Europe/Berlin' })
-  expect(tasks.map(({ title, dueDate, description }) => [title, dueDate, description])).toEqual([
-    ['Local', '2026-11-20', 'Due time: 15:30'],
-    ['Zoned', '2026-11-21', 'Due time: 00:30'],
+  expect(tasks.map(({ title, dueDate, reminders }) => [title, dueDate, reminders])).toEqual([
+    ['Local', '2026-11-20', ['due-0T15:30']],
+    ['Zoned', '2026-11-21', ['due-0T00:30']],
     ['Midnight', '2026-11-30', undefined],
-    ['Noon', '2026-11-30', 'Due time: 12:00 PM'],
+    ['Noon', '2026-11-30', ['due-0T12:00']],
   ])
   expect(remarks).toHaveLength(3)
   expect(cellMoment('soon', 'UTC')).toBeUndefined()
@@ -94,7 +94,9 @@ test('GitHub: answers of its API are read like those of gh', () => {
     ...{ html_url: 'https://github.com/a/b/issues/7', created_at: '2026-01-02T03:04:05Z' },
     ...{ closed_at: '2026-01-03T00:00:00Z', milestone: { title: 'v1', due_on: '2026-02-01T00:00:00Z' } },
   }
-  expect(shownTasks(JSON.stringify([issue])).tasks).toMatchObject([
+  const request = { ...issue, number: 8, title: 'Mend it', pull_request: { url: 'https://api.github.com/x' } }
+  expect(shownTasks(JSON.stringify([issue, request])).remarks).toEqual(['A change request is no task.'])
+  expect(shownTasks(JSON.stringify([issue, request])).tasks).toMatchObject([
     {
       ...{ source: 'https://github.com/a/b/issues/7', status: 'Completed', dueDate: '2026-02-01' },
       ...{ createdAt: '2026-01-02T03:04:05.000Z', completedAt: '2026-01-03T00:00:00.000Z' },
@@ -134,7 +136,77 @@ test('Trello: values of custom fields stand in the description', () => {
   ])
 })
 
-test('the place of a calendar entry stays, and reminders of Super Productivity are named', () => {
+test('alarms of a calendar are reminders where the user is, and those that have no time are named', () => {
+  const todo = (...lines: string[]) => ['BEGIN:VTODO', 'SUMMARY:x', ...lines, 'END:VTODO']
+  const alarm = (...lines: string[]) => ['BEGIN:VALARM', ...lines, 'END:VALARM']
+  const text = [
+    'BEGIN:VCALENDAR',
+    ...todo('DUE;TZID=America/New_York:20261120T180000', ...alarm('TRIGGER;RELATED=END:-PT30M', 'ACTION:DISPLAY')),
+    ...todo('DUE:20261120T140000Z', ...alarm('TRIGGER:-P1D'), ...alarm('TRIGGER;VALUE=DATE-TIME:20261118T230000Z')),
+    ...todo(
+      'DUE;VALUE=DATE:20261120',
+      ...alarm('TRIGGER:-PT15H'),
+      ...alarm('TRIGGER;VALUE=DATE-TIME:20261122T080000Z'),
+    ),
+    ...todo(...alarm('TRIGGER;VALUE=DATE-TIME:20261118T080000Z'), ...alarm('TRIGGER:-PT5M')),
+    ...todo('DUE:20261120T140000Z', ...alarm('TRIGGER;VALUE=DATE-TIME:19760401T005545Z', 'ACTION:NONE')),
+    ...todo('DUE:20261120T140000Z', 'STATUS:COMPLETED', ...alarm('TRIGGER:-P1D')),
+    ...todo('DUE;TZID=Mars:20261120T140000'),
+    'END:VCALENDAR',
+  ].join('\n')
+  const { tasks, remarks } = shownTasks(text, '', { timeZone: 'Europe/Berlin' })
+  expect(tasks.map(({ dueDate, reminders, description }) => [dueDate, reminders, description])).toEqual([
+    ['2026-11-21', ['due-1T23:30'], undefined],
+    ['2026-11-20', ['due-1T00:00', 'due-1T15:00'], 'Due time: 15:00'],
+    ['2026-11-20', ['2026-11-22T09:00', 'due-1T09:00'], undefined],
+    [undefined, ['2026-11-18T09:00'], undefined],
+    ['2026-11-20', ['due-0T15:00'], undefined],
+    ['2026-11-20', undefined, 'Due time: 15:00'],
+    ['2026-11-20', undefined, 'Due time: 14:00 (Mars)'],
+  ])
+  expect(remarks.filter((remark) => remark.includes('left out'))).toEqual(['One of its reminders is left out.'])
+})
+
+test('reminders of Vikunja and Super Productivity stay reminders, ten of each task', () => {
+  const reminders = Array.from({ length: 12 }, (_, hour) => ({ reminder: `2026-11-20T${10 + hour}:00:00Z` }))
+  const task = { id: 1, title: 'Call', done: false, due_date: '2026-11-21T08:00:00Z', created: '', reminders }
+  const { tasks, remarks } = shownTasks(JSON.stringify([{ id: 2, title: 'Work', tasks: [task] }]), '', {
+    timeZone: 'Europe/Berlin',
+  })
+  expect(tasks[0]?.reminders).toHaveLength(10)
+  expect(tasks[0]?.reminders?.slice(0, 2)).toEqual(['due-1T11:00', 'due-1T12:00'])
+  expect(tasks[0]?.description).toBe('Due time: 09:00')
+  expect(remarks).toContain('It keeps 10 reminders.')
+  const entity = (value: object) => ({ title: 'Call', isDone: false, ...value })
+  const backup = {
+    task: {
+      ids: ['a', 'b'],
+      entities: {
+        a: entity({ id: 'a', dueDay: '2026-11-20', remindAt: Date.UTC(2026, 10, 19, 8) }),
+        b: entity({ id: 'b', reminderId: 'r' }),
+      },
+    },
+    reminders: [{ id: 'r', remindAt: Date.UTC(2026, 10, 19, 9) }],
+  }
+  const read = shownTasks(JSON.stringify(backup), '', { timeZone: 'Europe/Berlin' })
+  expect(read.tasks.map((one) => one.reminders)).toEqual([['due-1T09:00'], ['2026-11-19T10:00']])
+  expect(read.remarks).toEqual([])
+})
+
+test('times of day are read in the forms that people write, and as clocks of any zone show them', () => {
+  expect(['9:00', '3pm', '3:30 PM', '12 a.m.', '12:05pm', '23:59', '24:00', '13pm', '7', 'noon'].map(clockIn)).toEqual([
+    ...['09:00', '15:00', '15:30', '00:00', '12:05', '23:59'],
+    ...Array.from({ length: 4 }, () => undefined),
+  ])
+  expect(momentAt('2026-07-01', '12:00', 'Asia/Kathmandu')).toBe('2026-07-01T06:15:00.000Z')
+  expect(momentAt('2026-10-25', '12:00', 'Europe/Berlin')).toBe('2026-10-25T11:00:00.000Z')
+  expect(momentAt('2026-10-25', '12:00', '+01:00')).toBeUndefined()
+  expect(clockAfter({ day: '2026-11-20', time: '09:00' }, '-P1DT30M')).toEqual({ day: '2026-11-19', time: '08:30' })
+  expect(clockAfter({ day: '2026-11-20' }, 'P1W')).toEqual({ day: '2026-11-27', time: '00:00' })
+  expect(clockAfter({ day: '2026-11-20' }, 'soon')).toBeUndefined()
+})
+
+test('the place of a calendar entry stays, and reminders of Super Productivity without a time are named', () => {
   const ics = 'BEGIN:VCALENDAR\nBEGIN:VTODO\nUID:1\nSUMMARY:Meet\nLOCATION:Room 1\\, left\nEND:VTODO\nEND:VCALENDAR'
   expect(shownTasks(ics).tasks).toMatchObject([{ title: 'Meet', description: 'Location: Room 1, left' }])
   const backup = { task: { ids: ['t'], entities: { t: { id: 't', title: 'Call', reminderId: 'r' } } } }

@@ -11,6 +11,7 @@ export interface Remark {
 /** The kinds of parts that cannot be carried over: one and several of them in words, and the reason. */
 const kinds = {
   time: ['time of day', 'times of day', 'Dates have no time here. Each is kept in the description.'],
+  alarm: ['time of day', 'times of day', 'Dates have no time here. Each becomes a reminder at this time.'],
   date: ['date', 'dates', 'They are no calendar days that are understood. Each is kept in the description.'],
   repeat: ['repetition', 'repetitions', 'Their rules have no match here. Each is kept in the description.'],
   title: ['long title', 'long titles', 'They are shortened. All of each is in the description.'],
@@ -21,10 +22,15 @@ const kinds = {
   text: ['other line', 'other lines', 'They are no items of a list:'],
   file: ['task with files', 'tasks with files', 'The export names the files but lacks them.'],
   person: ['task of other people', 'tasks of other people', 'A deck has one user. The names are left out.'],
-  reminder: ['task with reminders', 'tasks with reminders', 'Reminders are left out.'],
+  reminder: [
+    'task with other reminders',
+    'tasks with other reminders',
+    'A reminder has a day and a time, and a task has ten. Others are left out.',
+  ],
   archived: ['archived card', 'archived cards', 'They are imported as completed.'],
   cycle: ['circular blocker', 'circular blockers', 'A task cannot wait for itself. One blocker of each is left out.'],
   label: ['label without letters', 'labels without letters', 'A label has letters or digits. They are left out:'],
+  request: ['change request', 'change requests', 'They are no issues, and are left out.'],
   removed: ['deleted task', 'deleted tasks', 'They were deleted there, and are left out.'],
   template: ['repeated entry', 'repeated entries', 'Only the task that is open now is imported.'],
   encoding: ['unclear encoding', 'unclear encodings', 'Check the letters with accents:'],

@@ -1,5 +1,6 @@
 import type { Repeat } from '../repeat.ts'
 import type { Priority, Status } from '../tasks.ts'
+import type { LocalMoment } from './days.ts'
 import type { Remark } from './remarks.ts'
 
 /** A task as it is at its source, before it is made to fit. */
@@ -22,8 +23,10 @@ export interface SourceTask {
   /** Days in any form. One that is not understood is kept in the description. */
   dueDate?: string
   startDate?: string
-  /** The time of day on which it is due, which is kept in the description. */
+  /** The time of day at which it is due. It becomes a reminder, unless the task has other ones: then it is kept in the description. */
   dueTime?: string
+  /** When the user is reminded of it there. One that the task has here is a day and a time where the user is. */
+  reminders?: Required<LocalMoment>[]
   repeat?: Repeat
   /** A repetition that cannot be carried over, in words or as a rule. */
   lostRepeat?: string

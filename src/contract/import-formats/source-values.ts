@@ -1,7 +1,9 @@
+import { daysBetween } from '../calendar-day.ts'
+import { isReminder, maxDaysBefore, reminderOf } from '../reminders.ts'
 import { comesAgain } from '../repeat.ts'
 import { isPageAddress } from '../source-page.ts'
 import { taskLimits } from '../tasks.ts'
-import { dayIn, timeIn } from './days.ts'
+import { clockIn, dayIn, timeIn } from './days.ts'
 import { labelOf } from './label-of.ts'
 import type { RemarkKind } from './remarks.ts'
 import type { SourceTask } from './source-task.ts'
@@ -30,7 +32,8 @@ export function valuesOf(source: SourceTask, title: string, remark: Remarking) {
   }
   const dueDate = day('Due date', source.dueDate)
   const startDate = day('Start date', source.startDate)
-  if (source.dueTime) {
+  const reminders = remindersOf(source, dueDate, remark)
+  if (source.dueTime && !reminders.hasDueTime) {
     lost.push(`Due time: ${source.dueTime}`)
     remark('time', 'Dates have no time of day. It is kept in the description.')
   }
@@ -59,6 +62,7 @@ export function valuesOf(source: SourceTask, title: string, remark: Remarking) {
     ...(priority ? { priority } : {}),
     ...(dueDate ? { dueDate } : {}),
     ...(startDate ? { startDate } : {}),
+    ...(reminders.own.length ? { reminders: reminders.own } : {}),
     ...(repeats ? { repeat } : {}),
     ...(estimate ? { estimate } : {}),
     ...(status ? { status } : {}),
@@ -66,6 +70,29 @@ export function valuesOf(source: SourceTask, title: string, remark: Remarking) {
     ...timeOf('createdAt', createdAt),
     ...timeOf('completedAt', status === 'Completed' ? completedAt : undefined),
   }
+}
+
+/** The reminders of an open task. Those on days before the due date count from it. Without any, the time at which it is due is one. */
+function remindersOf(
+  { status, reminders = [], dueTime, repeat }: SourceTask,
+  due: string | undefined,
+  remark: Remarking,
+) {
+  if (status === 'Completed') return { own: [], hasDueTime: false }
+  const given = new Set(
+    reminders.map(({ day, time }) => {
+      const days = due === undefined ? -1 : daysBetween(day, due)
+      const isCounted = days >= 0 && days <= maxDaysBefore
+      return reminderOf({ day: isCounted ? undefined : day, daysBefore: isCounted ? days : 0, time })
+    }),
+  )
+  const understood = [...given].filter(isReminder).sort()
+  if (understood.length > taskLimits.reminders) remark('reminder', `It keeps ${taskLimits.reminders} reminders.`)
+  if (understood.length) return { own: understood.slice(0, taskLimits.reminders), hasDueTime: false }
+  const time = due !== undefined || repeat ? clockIn(dueTime ?? '') : undefined
+  if (time === undefined) return { own: [], hasDueTime: false }
+  remark('alarm', 'Dates have no time of day. It becomes a reminder.')
+  return { own: [reminderOf({ day: undefined, daysBefore: 0, time })], hasDueTime: true }
 }
 
 /** A time as it is sent, if it is one. */

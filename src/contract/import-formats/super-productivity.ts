@@ -1,5 +1,5 @@
 import type { Repeat } from '../repeat.ts'
-import { momentsIn, timeAt } from './days.ts'
+import { momentsIn, timeAt, timesIn } from './days.ts'
 import { isObject, numberOf, objectsIn, present, textOf, type Values } from './json-values.ts'
 import type { Remark } from './remarks.ts'
 import type { Source, SourceTask } from './source-task.ts'
@@ -43,6 +43,7 @@ function repeatOf(config: Values | undefined): Repeat | undefined {
 export function readSuperProductivity(backup: Values, timeZone: string): Source {
   const data = dataOf(backup)
   const momentOf = momentsIn(timeZone)
+  const timeOf = timesIn(timeZone)
   const titles = (value: unknown, ...without: string[]) =>
     new Map(
       entitiesOf(value).flatMap(({ id, title }) => (without.includes(textOf(id)) ? [] : [[textOf(id), textOf(title)]])),
@@ -50,6 +51,7 @@ export function readSuperProductivity(backup: Values, timeZone: string): Source 
   const projects = titles(data.project, 'INBOX_PROJECT')
   const tags = titles(data.tag, 'TODAY')
   const repeats = new Map(entitiesOf(data.taskRepeatCfg).map((config) => [textOf(config.id), config]))
+  const remindAt = new Map(objectsIn(data.reminders).map(({ id, remindAt: at }) => [textOf(id), numberOf(at)]))
   const remarks: Remark[] = []
   const made = new Map<string, { task: SourceTask; parent: string }>()
   for (const entry of [
@@ -67,7 +69,8 @@ export function readSuperProductivity(backup: Values, timeZone: string): Source 
     const labels = Array.isArray(entry.tagIds) ? entry.tagIds.map((tag) => tags.get(textOf(tag)) ?? '') : []
     if (objectsIn(entry.attachments).length)
       remarks.push({ line, kind: 'file', message: 'Its attachments are left out.' })
-    if (textOf(entry.reminderId) || numberOf(entry.remindAt))
+    const reminder = timeOf(numberOf(entry.remindAt) ?? remindAt.get(textOf(entry.reminderId)) ?? '')
+    if (textOf(entry.reminderId) && !reminder && !done)
       remarks.push({ line, kind: 'reminder', message: 'Its reminder is left out.' })
     made.set(id, {
       parent: textOf(entry.parentId),
@@ -81,6 +84,7 @@ export function readSuperProductivity(backup: Values, timeZone: string): Source 
           completedAt: timeAt(numberOf(entry.doneOn) ?? -1),
         }),
         ...present({ estimateHours: (numberOf(entry.timeEstimate) ?? 0) / 3_600_000 || undefined }),
+        ...(reminder ? { reminders: [reminder] } : {}),
         ...(repeat ? { repeat } : {}),
       },
     })

@@ -105,7 +105,7 @@ test('Kanboard: dates have the month first, in a table and in answers of its API
   expect(answer.format).toBe('kanboard')
   expect(answer.tasks).toEqual([
     {
-      ...{ title: 'From the API', description: 'Text\n\nDue time: 09:30', status: 'Pending', priority: 'Low' },
+      ...{ title: 'From the API', description: 'Text', reminders: ['due-0T09:30'], status: 'Pending', priority: 'Low' },
       ...{ dueDate: '2014-09-06', estimate: 2, createdAt: '2014-09-06T00:03:09.000Z' },
     },
   ])

@@ -1,6 +1,6 @@
 import type { Repeat } from '../repeat.ts'
 import type { Priority } from '../tasks.ts'
-import { momentsIn } from './days.ts'
+import { momentsIn, timesIn } from './days.ts'
 import { textOfHtml } from './html-text.ts'
 import { isListWith, isObject, numberOf, objectsIn, present, textOf, type Values } from './json-values.ts'
 import type { Remark } from './remarks.ts'
@@ -31,6 +31,7 @@ function repeatOf({ repeat_after, repeat_mode }: Values): Pick<SourceTask, 'repe
 /** Tasks of all projects of Vikunja. Projects become labels, and descriptions of its editor become Markdown. */
 export function readVikunja(projects: Values[], timeZone: string): Source {
   const momentOf = momentsIn(timeZone)
+  const timeOf = timesIn(timeZone)
   const remarks: Remark[] = []
   const made = new Map<string, SourceTask>()
   const entries: { entry: Values; task: SourceTask }[] = []
@@ -43,8 +44,7 @@ export function readVikunja(projects: Values[], timeZone: string): Source {
       const comments = objectsIn(entry.comments).map(({ comment }) => textOfHtml(textOf(comment)))
       if (objectsIn(entry.attachments).length)
         remarks.push({ line, kind: 'file', message: 'Its attachments are left out.' })
-      if (objectsIn(entry.reminders).length)
-        remarks.push({ line, kind: 'reminder', message: 'Its reminders are left out.' })
+      const reminders = objectsIn(entry.reminders).flatMap(({ reminder }) => timeOf(textOf(reminder)) ?? [])
       const priority = priorities[numberOf(entry.priority) ?? 0]
       const task: SourceTask = {
         ...{ line, id: `${id} ${textOf(entry.created)}`, isIdGlobal: true, title: textOf(entry.title) },
@@ -58,6 +58,7 @@ export function readVikunja(projects: Values[], timeZone: string): Source {
           startDate: momentOf(textOf(entry.start_date))?.day,
         }),
         ...present({ createdAt: textOf(entry.created), completedAt: done ? textOf(entry.done_at) : '' }),
+        ...(reminders.length ? { reminders } : {}),
         ...repeatOf(entry),
       }
       made.set(id, task)
