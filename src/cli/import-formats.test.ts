@@ -136,12 +136,12 @@ test('a backup ZIP is imported with its label, again it says what is here, and a
   const refused = await run('import', path, '--yes')
   expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('Work [2].csv, line 3: It has no title.')])
   const first = await run('import', path, '--yes', '--skip', '--label', 'Old list', '--json')
-  expect(first.json).toMatchObject({ format: 'todoist', created: 3, problems: [{ file: 'Work [2].csv', line: 3 }] })
+  expect(first.json).toMatchObject({ format: 'todoist', created: 5, problems: [{ file: 'Work [2].csv', line: 3 }] })
   const again = await run('import', path, '--dry-run', '--label', 'Old list')
   expect(again.stdout).toContain(
-    '3 tasks of the file are here already: nothing changed there since. None is made twice.',
+    '5 tasks of the file are here already: nothing changed there since. None is made twice.',
   )
-  expect((await run('list', '--label', 'old-list', '--json')).json.tasks).toHaveLength(3)
+  expect((await run('list', '--label', 'old-list', '--json')).json.tasks).toHaveLength(5)
   await writeFile(path, bytes.subarray(0, -10))
   const broken = await run('import', path, '--dry-run')
   expect([broken.code, broken.stderr]).toEqual([1, expect.stringContaining('The ZIP is refused: its end is missing.')])
