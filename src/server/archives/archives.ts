@@ -71,7 +71,7 @@ export function archiveRules({ clock, ...contents }: Dependencies) {
       if ((await state(caller, await history.position(caller.owner))) !== tag.state)
         throw new Error('The data of an archive has changed while its rest was sent')
     }
-    const stream = Readable.from(bytesFrom(zip(caller, tag.moment), first, check), { objectMode: false })
+    const stream = Readable.from(bytesFrom(zip(caller, tag.moment), { first, length }, check), { objectMode: false })
     return { stream, tag: entityTag(tag), part: { first, length } }
   }
 

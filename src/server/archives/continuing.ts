@@ -31,10 +31,13 @@ export async function lengthOf(bytes: AsyncIterable<Uint8Array>): Promise<number
   return length
 }
 
-/** The bytes from a place on. `check` runs before the last part is given away, and may fail. */
+/**
+ * The bytes from a place on. `check` runs before the last part is given away, and may fail. Fails as well if there are more or fewer than `length`
+ * bytes: the client was told that length, and would wait for the missing ones until its connection is cut.
+ */
 export async function* bytesFrom(
   bytes: AsyncIterable<Uint8Array>,
-  first: number,
+  { first, length }: { first: number; length: number },
   check: () => Promise<void>,
 ): AsyncGenerator<Uint8Array> {
   let passed = 0
@@ -42,10 +45,14 @@ export async function* bytesFrom(
   for await (const chunk of bytes) {
     const rest = chunk.subarray(Math.max(0, first - passed))
     passed += chunk.length
+    if (passed > length) throw otherLength()
     if (!rest.length) continue
     if (held) yield held
     held = rest
   }
+  if (passed < length) throw otherLength()
   await check()
   if (held) yield held
 }
+
+const otherLength = () => new Error('An archive has another length than its client was told')
