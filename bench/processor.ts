@@ -94,8 +94,8 @@ export async function timeOf(pid: number): Promise<number> {
   return fields ? (Number(fields[11]) + Number(fields[12])) / ticksPerSecond : 0
 }
 
-/** The processor time of a process, its children, and its children that have ended. */
-async function timeOfFamily(pid: number): Promise<number> {
+/** The processor time of a process, its children, and its children that have ended, in seconds. */
+export async function timeOfFamily(pid: number): Promise<number> {
   const own = await statOf(pid)
   let sum = own ? [11, 12, 13, 14].reduce((ticks, index) => ticks + Number(own[index]), 0) / ticksPerSecond : 0
   for (const name of await readdir('/proc')) {

@@ -5,7 +5,7 @@ import pg from 'pg'
 export const coordinator = process.env.TEST_COORDINATOR
 
 /** Each table has a part on every worker, and creating parts is what takes the time. */
-const parts = 4
+const partsOfTests = 4
 
 export const databaseAt = (url: string, name: string): string => {
   const changed = new URL(url)
@@ -13,12 +13,12 @@ export const databaseAt = (url: string, name: string): string => {
   return changed.href
 }
 
-interface Worker {
+export interface Worker {
   host: string
   port: number
 }
 
-async function on<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+export async function on<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
@@ -28,7 +28,7 @@ async function on<T>(url: string, work: (client: pg.Client) => Promise<T>): Prom
   }
 }
 
-const urlOn = (url: string, { host, port }: Worker): string => {
+export const urlOn = (url: string, { host, port }: Worker): string => {
   const changed = new URL(url)
   changed.hostname = host
   changed.port = String(port)
@@ -44,13 +44,14 @@ export const workersOf = (url: string): Promise<Worker[]> =>
     return rows
   })
 
-/** Creates a database with Citus on the coordinator and on some of its workers. */
-export async function createOnCoordinator(url: string, workers: Worker[]): Promise<{ url: string; name: string }> {
+/** Creates a database with Citus on the coordinator and on some of its workers. Each table of owners gets this number of parts. */
+export async function createOnCoordinator(
+  url: string,
+  workers: Worker[],
+  parts = partsOfTests,
+): Promise<{ url: string; name: string }> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  for (const server of [...workers.map((worker) => urlOn(url, worker)), url]) {
-    await on(server, (client) => client.query(`create database ${name}`))
-    await on(databaseAt(server, name), (client) => client.query('create extension citus'))
-  }
+  for (const server of [...workers.map((worker) => urlOn(url, worker)), url]) await createWithCitus(server, name)
   const own = databaseAt(url, name)
   const { hostname, port } = new URL(url)
   await on(own, async (client) => {
@@ -61,7 +62,13 @@ export async function createOnCoordinator(url: string, workers: Worker[]): Promi
   return { url: own, name }
 }
 
+/** Creates an empty database with the extension on one server. */
+export async function createWithCitus(server: string, name: string): Promise<void> {
+  await on(server, (client) => client.query(`create database ${name}`))
+  await on(databaseAt(server, name), (client) => client.query('create extension citus'))
+}
+
 export async function dropOnCoordinator(url: string, workers: Worker[], name: string): Promise<void> {
   for (const server of [url, ...workers.map((worker) => urlOn(url, worker))])
-    await on(server, (client) => client.query(`drop database ${name} with (force)`))
+    await on(server, (client) => client.query(`drop database if exists ${name} with (force)`))
 }
