@@ -20,7 +20,7 @@ export function generalHelp(commands: CommandTable, style: Style): string {
       ['taskdeck add "Fix login tomorrow !high #auth"', 'Add a task'],
       ['taskdeck help list', 'All filters and sort orders of a list'],
     ])}`,
-    'Exit codes: 0 done, 1 refused, 2 wrong usage, 3 not signed in, 4 server unreachable, 130 interrupted.',
+    'Exit codes: 0 done, 1 refused, 2 wrong usage, 3 not signed in, 4 server unreachable, 5 no task is ready, 130 interrupted.',
   ].join('\n\n')
 }
 

@@ -1,8 +1,10 @@
+import { spawn } from 'node:child_process'
 import { hash } from 'node:crypto'
+import { once } from 'node:events'
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { cliUser, inTerminal, runCli, sharedServer } from '../../test/cli.ts'
+import { asNode20, bundle, cliUser, inTerminal, runCli, sharedServer } from '../../test/cli.ts'
 import { tcpProxy } from '../../test/tcp-proxy.ts'
 import type { ListedReceipt } from '../contract/schemas/receipts.ts'
 import { outputEnd } from './prove/output-end.ts'
@@ -163,6 +165,72 @@ test('the commands of criteria are shown and confirmed before they run, one afte
   expect([beyond.code, beyond.stderr]).toEqual([1, expect.stringContaining('#1 has 3 criteria')])
   const json = await runCli(['prove', '1', '--for', '1', '--yes', '--json'], env)
   expect(json.json.receipts).toMatchObject([{ state: 'stored', receipt: { criterion: ids[0] } }])
+})
+
+/** Runs the program in pipes, without a terminal that could interrupt it, as CI and agents do. */
+function withoutTerminal(args: string[], env: Record<string, string>) {
+  const child = spawn(process.execPath, [...asNode20, bundle, ...args], { cwd: env.HOME, env, detached: true })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (chunk) => {
+      output += chunk
+      child.emit('said')
+    })
+  child.stdin.end()
+  const closed = once(child, 'close')
+  return {
+    signal: (name: NodeJS.Signals) => child.kill(name),
+    async said(words: string) {
+      while (!output.includes(words)) await once(child, 'said')
+    },
+    ended: async () => ({ code: (await closed)[0] as number, output }),
+  }
+}
+
+test('a signal from another program is passed on to the command, and ends the commands of criteria', {
+  tags: 'long',
+}, async () => {
+  const { call, env, receipts } = await prover('hal')
+  const waits =
+    "process.on('SIGINT', () => { console.log('interrupted'); process.exit(7) }); setInterval(() => {}, 1000); console.log('ready')"
+  const one = withoutTerminal(['prove', '1', ...node(waits)], env)
+  await one.said('ready')
+  one.signal('SIGINT')
+  expect(await one.ended()).toEqual({ code: 7, output: expect.stringContaining('interrupted') })
+  const doneWhen = [
+    { text: 'It waits', command: 'echo began; exec sleep 60' },
+    { text: 'It goes on', command: 'echo went on' },
+  ]
+  await call('PUT', '/tasks/updateTask/1', { doneWhen })
+  const both = withoutTerminal(['prove', '1', '--yes'], env)
+  await both.said('\nbegan')
+  both.signal('SIGTERM')
+  expect(await both.ended()).toEqual({ code: 143, output: expect.not.stringContaining('\nwent on') })
+  expect((await receipts()).map(({ exitCode }) => exitCode)).toEqual([143, 7])
+})
+
+test('a receipt waits on the machine if its sending is interrupted', { tags: 'long' }, async () => {
+  const { env, receipts } = await prover('ida')
+  const sent = Promise.withResolvers<void>()
+  let isSilent = true
+  const line = await tcpProxy(origin(), (client, server) => {
+    server.pipe(client)
+    client.on('data', (chunk) => {
+      if (!isSilent || !chunk.includes('POST ')) return server.write(chunk)
+      sent.resolve()
+    })
+  })
+  onTestFinished(line.close)
+  const away = { ...env, TASKDECK_URL: line.origin }
+  const sending = withoutTerminal(['prove', '1', '--', 'echo', 'hello'], away)
+  await sent.promise
+  sending.signal('SIGINT')
+  const waiting = expect.stringContaining('The receipt waits on this machine and is sent with the next command.')
+  expect(await sending.ended()).toEqual({ code: 130, output: waiting })
+  expect(await receipts()).toEqual([])
+  isSilent = false
+  expect((await runCli(['list'], away)).stderr).toContain('Sent the receipt of “echo hello” for #1')
+  expect(await receipts()).toMatchObject([{ command: 'echo hello', output: expect.any(String) }])
 })
 
 test('the number of waiting receipts is limited', async () => {

@@ -1,3 +1,4 @@
+import { constants } from 'node:os'
 import { taskCalls } from '../../contract/calls/tasks.ts'
 import { newId } from '../../contract/new-id.ts'
 import type { Receipt } from '../../contract/schemas/receipts.ts'
@@ -62,8 +63,8 @@ export const command = defineCommand({
       context.terminal.note(context.terminal.noteStyle('bold', `$ ${line}`))
       const one = await proveOne(context, id, shellOf(line), { criterion: criterion.id, line })
       proved.push(one)
-      // Ctrl+C is meant for all of them.
-      if (one.exitCode === exitCodes.interrupted) break
+      // Ctrl+C and other signals are meant for all of them.
+      if (one.isStopped || one.exitCode === exitCodes.interrupted) break
     }
     return finish(context, proved)
   },
@@ -105,6 +106,7 @@ interface Proved {
   exitCode: number
   receipt: Outgoing['receipt'] | Receipt
   state: 'stored' | 'waiting' | 'lost'
+  isStopped: boolean
 }
 
 interface Purpose {
@@ -122,7 +124,7 @@ async function proveOne(context: Context, task: string, words: string[], purpose
   // The JSON of the receipt has stdout to itself.
   const place = { env, cwd, stdout: format === 'json' ? stderr : stdout, stderr }
   const ran = await runCommand(words, { ...place, isTerminal: format !== 'json' && terminal.isInteractive })
-  const { exitCode, startedAt, durationMs, sha256, last } = ran
+  const { exitCode, startedAt, durationMs, sha256, last, isStopped } = ran
   const receipt: Outgoing['receipt'] = {
     _id: newId(),
     kind: 'run',
@@ -135,10 +137,35 @@ async function proveOne(context: Context, task: string, words: string[], purpose
     ...(purpose.criterion ? { criterion: purpose.criterion } : {}),
   }
   const outgoing = { task, criterionNumber: purpose.criterionNumber, receipt }
-  return { exitCode, ...(await store(context, outgoing, last)) }
+  const signal = keepOnSignal(context, outgoing, last)
+  try {
+    return { exitCode, isStopped, ...(await store(context, outgoing, last)) }
+  } finally {
+    signal.forget()
+  }
 }
 
-async function store(context: Context, outgoing: Outgoing, output: Buffer): Promise<Omit<Proved, 'exitCode'>> {
+/** A receipt is not lost if the user does not want to wait until it is sent: this process then ends, and the receipt is sent later. */
+function keepOnSignal(context: Context, outgoing: Outgoing, output: Buffer): { forget: () => void } {
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+  const keepAndEnd = (signal: NodeJS.Signals) => {
+    if (isKept(context, outgoing, output))
+      context.terminal.note('The receipt waits on this machine and is sent with the next command.')
+    process.exit(128 + constants.signals[signal])
+  }
+  for (const signal of signals) process.once(signal, keepAndEnd)
+  return {
+    forget() {
+      for (const signal of signals) process.off(signal, keepAndEnd)
+    },
+  }
+}
+
+async function store(
+  context: Context,
+  outgoing: Outgoing,
+  output: Buffer,
+): Promise<Omit<Proved, 'exitCode' | 'isStopped'>> {
   const { receipt, task } = outgoing
   const client = context.client()
   const say = (line: string) => context.format === 'text' && context.terminal.note(line)

@@ -1,4 +1,5 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
+import { closeSync, openSync } from 'node:fs'
 import { constants } from 'node:os'
 import type { Readable } from 'node:stream'
 import { receiptLimits } from '../../contract/receipts.ts'
@@ -16,6 +17,8 @@ export interface Ran {
   size: number
   /** The end of the output. */
   last: Buffer
+  /** Whether this process was told to stop while the command ran. */
+  isStopped: boolean
 }
 
 interface Place {
@@ -34,9 +37,12 @@ const lingerMs = 1_000
 export async function runCommand(words: string[], place: Place): Promise<Ran> {
   const output = outputEnd(receiptLimits.outputBytes)
   const startedAt = new Date()
+  let isStopped = false
   const exitCode = await new Promise<number>((resolve) => {
-    const child = start(words, place)
-    const restore = passSignals(child)
+    const { child, isApart } = start(words, place)
+    const restore = passSignals(child, isApart, () => {
+      isStopped = true
+    })
     const done = (code: number) => {
       restore()
       resolve(code)
@@ -62,23 +68,27 @@ export async function runCommand(words: string[], place: Place): Promise<Ran> {
     startedAt: startedAt.toISOString(),
     durationMs: Date.now() - startedAt.getTime(),
     ...output.close(),
+    isStopped,
   }
 }
 
-function start(words: string[], { env, cwd, isTerminal }: Place): ChildProcess {
+/** Starts a command. One in a pseudo-terminal of its own is apart from the terminal of this process. */
+function start(words: string[], { env, cwd, isTerminal }: Place): { child: ChildProcess; isApart: boolean } {
   const terminal = isTerminal ? inPseudoTerminal(words, env.SHELL) : undefined
   if (terminal) {
     const options: SpawnOptions = { cwd, env: { ...env, ...terminal.env }, stdio: ['inherit', 'pipe', 'pipe'] }
-    return spawn(terminal.file, terminal.args, options)
+    return { child: spawn(terminal.file, terminal.args, options), isApart: true }
   }
   // Programs that see a pipe leave out their colours unless they are told otherwise.
   const colours = isTerminal && !env.NO_COLOR ? { FORCE_COLOR: env.FORCE_COLOR ?? '1' } : {}
   const options: SpawnOptions = { cwd, env: { ...env, ...colours }, stdio: ['inherit', 'pipe', 'pipe'] }
   const [file = '', ...args] = words
   // On Windows, most commands are scripts, which only its shell can start.
-  return process.platform === 'win32'
-    ? spawn(words.map(windowsWord).join(' '), { ...options, shell: true })
-    : spawn(file, args, options)
+  const child =
+    process.platform === 'win32'
+      ? spawn(words.map(windowsWord).join(' '), { ...options, shell: true })
+      : spawn(file, args, options)
+  return { child, isApart: false }
 }
 
 const windowsWord = (word: string) => (/^[\w@+=:,./\\-]+$/.test(word) ? word : `"${word.replaceAll('"', '""')}"`)
@@ -95,14 +105,38 @@ function pass(from: Readable | null, to: NodeJS.WritableStream, take: (chunk: Bu
   return new Promise((resolve) => from.once('close', resolve))
 }
 
-/** A terminal sends Ctrl+C to the command as well, so this process only waits for its end. Other signals are for the command, too. */
-function passSignals(child: ChildProcess): () => void {
-  const wait = () => undefined
-  const pass = (signal: NodeJS.Signals) => void child.kill(signal)
-  for (const signal of ['SIGINT', 'SIGQUIT'] as const) process.on(signal, wait)
-  for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.on(signal, pass)
+const fromTerminal = ['SIGINT', 'SIGQUIT'] as const
+const fromOthers = ['SIGTERM', 'SIGHUP'] as const
+
+/**
+ * Passes signals on to a command. A terminal sends Ctrl+C to the command as well, which would end many programs at once if they got it twice: this
+ * process then only waits. Without a terminal, as in CI, or if the command has one of its own, it is sent by another program, to this process alone.
+ */
+function passSignals(child: ChildProcess, isApart: boolean, onStop: () => void): () => void {
+  const hasGotIt = !isApart && hasTerminal()
+  const wait = (signal: NodeJS.Signals) => {
+    onStop()
+    if (!hasGotIt) child.kill(signal)
+  }
+  const pass = (signal: NodeJS.Signals) => {
+    onStop()
+    child.kill(signal)
+  }
+  for (const signal of fromTerminal) process.on(signal, wait)
+  for (const signal of fromOthers) process.on(signal, pass)
   return () => {
-    for (const signal of ['SIGINT', 'SIGQUIT'] as const) process.off(signal, wait)
-    for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.off(signal, pass)
+    for (const signal of fromTerminal) process.off(signal, wait)
+    for (const signal of fromOthers) process.off(signal, pass)
+  }
+}
+
+/** Whether this process has a terminal from which it can be interrupted. */
+function hasTerminal(): boolean {
+  if (process.platform === 'win32') return true
+  try {
+    closeSync(openSync('/dev/tty', 'r'))
+    return true
+  } catch {
+    return false
   }
 }
