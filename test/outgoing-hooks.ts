@@ -4,6 +4,7 @@ import { pino } from 'pino'
 import { Webhook } from 'standardwebhooks'
 import { onTestFinished } from 'vitest'
 import type { NewOutgoingWebhook, WholeDelivery } from '../src/contract/schemas/outgoing-webhooks.ts'
+import type { Config } from '../src/server/settings/config.ts'
 import { wireRules } from '../src/server/wiring.ts'
 import { testApp } from './app.ts'
 import type { Engine } from './database.ts'
@@ -59,10 +60,10 @@ export async function receivingProgram() {
 export const verified = (secret: string, { headers, body }: Received) => new Webhook(secret).verify(body, headers)
 
 /** An app whose clock only the test moves, with nodes that send webhooks when the test says so. */
-export async function hookApp(engine: Engine, start = Date.now()) {
+export async function hookApp(engine: Engine, start = Date.now(), config: Partial<Config> = {}) {
   let now = start
   const clock = () => now
-  const app = await testApp({ engine, config: { allowedHookHosts: ['127.0.0.1'] }, dependencies: { clock } })
+  const app = await testApp({ engine, config: { allowedHookHosts: ['127.0.0.1'], ...config }, dependencies: { clock } })
   const resolve = async () => []
   const node = () => {
     const { queue, outgoingHooks } = wireRules({ ...app, clock, resolve, log: pino({ level: 'silent' }) })

@@ -2,10 +2,10 @@ import { type ArchivedTask, dayOf, type linkNames } from './archived-task.ts'
 
 type Links = ReturnType<ReturnType<typeof linkNames>>
 
-/** Programs run a cell that begins like this as a formula. */
-const formula = /^[=+\-@\t\r]/
+/** Programs run a cell that begins like this as a formula, also after spaces, and some with the wide signs of East Asian keyboards. */
+const formula = /^(?:[\t\r\n]|\s*[=+\-@＝＋－＠])/
 /** The same after what some programs divide cells or rows at, although it stands in quotes: they look for quotes elsewhere. */
-const innerFormula = /([;|\t\r\n][" ]*)(?=[=+\-@])/g
+const innerFormula = /([;|\t\r\n]["\p{Zs}]*)(?=[=+\-@＝＋－＠])/gu
 
 /** The columns of `tasks.csv`. */
 const columns: Record<string, (task: ArchivedTask, links: Links) => string | number | undefined> = {

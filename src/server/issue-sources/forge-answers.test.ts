@@ -3,12 +3,17 @@ import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { engines } from '../../../test/database.ts'
 import { connectIssues, forgeOf, issueApp, taskLines } from '../../../test/issue-forges.ts'
+import { mailServer } from '../../../test/mail-server.ts'
 
 const minute = 60_000
 
 /** A user with one connected repository, whose forge answers as the test says. */
-async function world(engine: (typeof engines)[number] = 'sqlite', kind: 'github' | 'gitlab' = 'github') {
-  const app = await issueApp(engine)
+async function world(
+  engine: (typeof engines)[number] = 'sqlite',
+  kind: 'github' | 'gitlab' = 'github',
+  config: Parameters<typeof issueApp>[2] = {},
+) {
+  const app = await issueApp(engine, undefined, config)
   const ana = app.as('ana')
   const forge = await forgeOf(kind, 2)
   forge.put(7)
@@ -59,7 +64,9 @@ test.for([
 test.for(engines)(
   '%s: after a week of failures, a repository is paused, and goes on when it is resumed',
   async (engine) => {
-    const { sync, forge, source, ana, moveClock } = await world(engine)
+    const { mails, settings: server } = await mailServer()
+    const mail = { server, from: { name: 'Taskdeck', address: 'deck@example.org' } }
+    const { sync, forge, source, ana, moveClock } = await world(engine, 'github', { mail })
     forge.instead = (_request, response) => {
       json(response, 500, {})
       return true
@@ -77,6 +84,9 @@ test.for(engines)(
     moveClock(24 * 60 * minute)
     await sync()
     expect(forge.asked).toEqual([])
+    const told = mails.filter(({ subject }) => subject === 'Your repository acme/app is paused')
+    expect(told).toHaveLength(1)
+    expect(told[0]?.text).toContain('Every sync has failed for a week.')
     expect((await ana.post(`${source.path}/sync`)).status).toBe(409)
     forge.instead = () => false
     expect((await ana.post(`${source.path}/resume`)).body.message).toBe('Resumed. Reading the issues.')

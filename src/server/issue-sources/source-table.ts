@@ -57,15 +57,17 @@ export function sourceTable(db: Kysely<Schema>) {
     insert: (row: IssueSourceRow) => db.insertInto('issue_sources').values(row).execute(),
     change: ({ user_id, id }: Source, values: SourceChange) =>
       db.updateTable('issue_sources').set(values).where('user_id', '=', user_id).where('id', '=', id).execute(),
-    /** For the sync, which may still work when the user has paused it: then nothing changes any more. */
-    changeUnlessPaused: ({ user_id, id }: Source, values: SourceChange) =>
-      db
+    /** For the sync, which may still work when the user has paused it: then nothing changes any more, and the result is false. */
+    async changeUnlessPaused({ user_id, id }: Source, values: SourceChange): Promise<boolean> {
+      const { numUpdatedRows } = await db
         .updateTable('issue_sources')
         .set(values)
         .where('user_id', '=', user_id)
         .where('id', '=', id)
         .where('paused_at', 'is', null)
-        .execute(),
+        .executeTakeFirst()
+      return numUpdatedRows > 0n
+    },
     remove: (owner: string, id: string) =>
       db.deleteFrom('issue_sources').where('user_id', '=', owner).where('id', '=', id).executeTakeFirst(),
     removeAll: (owner: string) => db.deleteFrom('issue_sources').where('user_id', '=', owner).execute(),

@@ -6,6 +6,7 @@ import type { IssueSourceRow } from '../database/schema.ts'
 import { heldWork } from '../deliveries/held-work.ts'
 import type { Author, Draft } from '../history/draft.ts'
 import type { HistoryRules } from '../history/history.ts'
+import type { PausedMails } from '../mail/paused-mails.ts'
 import { reader } from '../webhooks/json.ts'
 import { lanes } from '../work/lanes.ts'
 import type { ApplyIssues } from './applying.ts'
@@ -25,6 +26,7 @@ interface Dependencies {
   clock: () => number
   /** Tells the browsers of the owner that a source has another state. */
   announceSettings: (owner: string) => void
+  pausedMails: Pick<PausedMails, 'add' | 'wake'>
 }
 
 const maxRounds = 5
@@ -43,7 +45,8 @@ export const wantedIn = ({ wanted }: Pick<IssueSourceRow, 'wanted'>): number[] =
 const deciding = ['choice', 'label', 'account', 'token'] as const
 
 /** Reads the issues of one source and applies them, and sends what was completed and reopened here. */
-export function syncing({ database, history, reading, sending, apply, clock, announceSettings }: Dependencies) {
+export function syncing(dependencies: Dependencies) {
+  const { database, history, reading, sending, apply, clock, announceSettings, pausedMails } = dependencies
   const table = sourceTable(database.db)
   const turnsOfOwner = lanes(ofOwner)
   const turnsOfAll = lanes(ofAll)
@@ -60,11 +63,14 @@ export function syncing({ database, history, reading, sending, apply, clock, ann
     await database.transaction(
       owner,
       async (tx) => {
-        await sourceTable(tx).changeUnlessPaused(source, change)
+        const hasChanged = await sourceTable(tx).changeUnlessPaused(source, change)
         await database.notifyNodesOfSettings(tx, owner)
+        if (change.paused_why && hasChanged)
+          await pausedMails.add(tx, owner, { what: 'repository', name: placeOf(source).name, why: change.paused_why })
       },
       'housekeeping',
     )
+    if (change.paused_why) pausedMails.wake()
     announceSettings(owner)
   }
 

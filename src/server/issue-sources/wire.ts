@@ -12,7 +12,7 @@ import { syncing } from './syncing.ts'
 type Dependencies = Omit<Parameters<typeof issueSourceRules>[0], 'following'> &
   Parameters<typeof forgeCalls>[0] &
   Parameters<typeof applyingIssues>[0] &
-  Pick<Parameters<typeof syncing>[0], 'history' | 'announceSettings'> &
+  Pick<Parameters<typeof syncing>[0], 'history' | 'announceSettings' | 'pausedMails'> &
   Pick<Parameters<typeof sendingStates>[0], 'history'> &
   Pick<Parameters<typeof followingLog>[0], 'queue'> & {
     log: { warn(details: object, message: string): void }

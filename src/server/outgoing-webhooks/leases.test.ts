@@ -7,6 +7,7 @@ import { followingWebhooks } from './following.ts'
 import { pumping } from './pump.ts'
 
 const minute = 60_000
+const noMails = { add: async () => {}, wake() {} }
 const delivered = {
   ...{ isDelivered: true, isGone: false, status: 204, tookMs: 1, problem: null, response: '', retryMs: undefined },
 }
@@ -63,6 +64,7 @@ test.for(engines)('%s: a reminder that is due while a node ends its work is told
     },
     clock: app.now,
     onPaused: async () => {},
+    pausedMails: noMails,
   })
   const onTrouble = (error: unknown) => expect.fail(String(error))
   const following = followingWebhooks({ ...app, pump, clock: app.now, onTrouble })
@@ -93,6 +95,7 @@ test('a lease is released after it was renewed, not meanwhile', async () => {
     send: async () => delivered,
     clock: app.now,
     onPaused: async () => {},
+    pausedMails: noMails,
   })
   const stopping = new AbortController().signal
   const lease: DeliveryLease = {

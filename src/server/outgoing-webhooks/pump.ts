@@ -1,6 +1,7 @@
 import type { Database } from '../database/database.ts'
 import type { OutgoingHookRow } from '../database/schema.ts'
 import { heldWork } from '../deliveries/held-work.ts'
+import type { PausedMails } from '../mail/paused-mails.ts'
 import { outgoingTable, type Sent } from './outgoing-table.ts'
 import type { ReadingLog } from './reading-log.ts'
 import { type Attempt, retryPauseMs, type sending } from './sending.ts'
@@ -12,6 +13,7 @@ interface Dependencies {
   clock: () => number
   /** Tells the browsers of the owner that a webhook was paused. */
   onPaused: (owner: string) => Promise<void>
+  pausedMails: Pick<PausedMails, 'add' | 'wake'>
 }
 
 /** While so many messages of a webhook wait, the rest stays in the log, so a receiver that is down takes little room. */
@@ -28,7 +30,7 @@ const gone = 'The receiver answered 410: it wants no more messages.'
  * Sends the messages of one webhook: reads the log, and sends those that are due, in order for each task. A message that fails is tried again
  * for a day, with growing pauses, during which those of other tasks go on.
  */
-export function pumping({ database, log, send, clock, onPaused }: Dependencies) {
+export function pumping({ database, log, send, clock, onPaused, pausedMails }: Dependencies) {
   const table = outgoingTable(database.db)
   const own = (owner: string) => outgoingTable(database.of(owner))
 
@@ -37,7 +39,9 @@ export function pumping({ database, log, send, clock, onPaused }: Dependencies) 
       await outgoingTable(tx).giveUp(hook, why)
       await outgoingTable(tx).change(hook, { paused_at: clock(), paused_why: why })
       await database.notifyNodesOfSettings(tx, hook.user_id)
+      await pausedMails.add(tx, hook.user_id, { what: 'webhook', name: hook.name, why })
     })
+    pausedMails.wake()
     await onPaused(hook.user_id)
   }
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { engines } from '../../../test/database.ts'
+import { mailServer } from '../../../test/mail-server.ts'
 import { connect, hookApp, receivingProgram, verified } from '../../../test/outgoing-hooks.ts'
 import { addTask } from '../../../test/tasks.ts'
 
@@ -39,10 +40,12 @@ test.for(engines)(
 test.for(engines)(
   '%s: after a day of failures a webhook is paused with a message, and goes on when it is told to',
   async (engine) => {
-    const app = await hookApp(engine)
+    const { mails, settings: server } = await mailServer()
+    const mail = { server, from: { name: 'Taskdeck', address: 'deck@example.org' } }
+    const app = await hookApp(engine, undefined, { mail })
     const ana = app.as('ana')
     const program = await receivingProgram()
-    const hook = await connect(ana, program.url)
+    const hook = await connect(ana, program.url, { name: 'Bot & co' })
     program.answer = (response) => response.writeHead(503).end()
     await addTask(ana, { title: 'Lost' })
     const tried: number[] = []
@@ -61,6 +64,10 @@ test.for(engines)(
       pausedWhy: 'Every message has failed for a day.',
       lastDelivery: { state: 'failed', nextAt: null },
     })
+    const told = mails.filter(({ subject }) => subject === 'Your webhook Bot & co is paused')
+    expect(told).toHaveLength(1)
+    expect(told[0]?.text).toContain('Every message has failed for a day.')
+    expect(told[0]?.text).toContain('#/settings/webhooks')
     await addTask(ana, { title: 'While paused' })
     await app.send()
     program.answer = (response) => response.writeHead(200).end('ok')

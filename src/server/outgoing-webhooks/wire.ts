@@ -16,7 +16,8 @@ type Dependencies = Pick<Parameters<typeof outgoingWebhookRules>[0], 'database' 
   Pick<Parameters<typeof readingLog>[0], 'history'> &
   Pick<Parameters<typeof chosenTasks>[0], 'views'> &
   Pick<Parameters<typeof outgoingWebhookRules>[0], 'outgoing'> &
-  Pick<Parameters<typeof sending>[0], 'outgoing' | 'monotonic'> & {
+  Pick<Parameters<typeof sending>[0], 'outgoing' | 'monotonic'> &
+  Pick<Parameters<typeof pumping>[0], 'pausedMails'> & {
     config: Pick<Config, 'publicUrl' | 'basePath'>
     profileOf: (owner: string) => Promise<{ preferences: Preferences }>
     announceSettings: (owner: string) => void

@@ -9,6 +9,7 @@ import { digestRules } from '../digest/digests.ts'
 import { wireIssueSources } from '../issue-sources/wire.ts'
 import { mailLinks } from '../mail/mail-links.ts'
 import { mailRules } from '../mail/mails.ts'
+import { pausedMails } from '../mail/paused-mails.ts'
 import { wireMeetings } from '../meetings/wire.ts'
 import { oauthRules } from '../oauth/oauth.ts'
 import { wireOutgoingWebhooks } from '../outgoing-webhooks/wire.ts'
@@ -34,9 +35,11 @@ export function wireOutside(below: WithCallers, { announceSettings }: Above) {
   const oauth = oauthRules({ ...below, lockAccount })
   const shares = wireShares({ ...below, announceSettings })
   const hooks = webhookRules(below)
-  const issueSources = wireIssueSources({ ...below, announceSettings })
+  const mails = mailRules({ ...below, settings: config.mail })
+  const failing = { ...below, announceSettings, pausedMails: pausedMails({ ...below, mails, userOf: mailedUser }) }
+  const issueSources = wireIssueSources(failing)
   const deliveries = deliveryRules({ ...below, onIssue: issueSources.rules.noticed })
-  const outgoingHooks = wireOutgoingWebhooks({ ...below, announceSettings })
+  const outgoingHooks = wireOutgoingWebhooks(failing)
   const meetings = wireMeetings({ ...below, announceSettings })
   const reminders: ReminderRules = reminderRules({
     ...{ ...below, tasksOf: remindedTasks, announce: live.announceSettings, onDue: outgoingHooks.remind },
@@ -57,7 +60,6 @@ export function wireOutside(below: WithCallers, { announceSettings }: Above) {
     },
   })
   const buttons = buttonRules({ ...below, ways })
-  const mails = mailRules({ ...below, settings: config.mail })
   const links = mailLinks(below)
   const onTrouble = (error: unknown) => database.outage(error) || log.error({ err: error }, 'A mail could not be added')
   const mailing = { ...below, mails, links, onTrouble }
