@@ -28,7 +28,7 @@ export const command = defineCommand({
   synopsis: 'TEXT… | -',
   about: [
     'Reads the text like the quick add of the web app: a day in words, starts monday, remind 15:00, remind 2 days before, !priority, #label, every week, ~3h, part of #3, after #12, related to #7, and at the end done when: SENTENCE :: COMMAND; SENTENCE.',
-    'With -, reads a list or a Markdown file from stdin: items of lists are tasks, nested ones their parts, and ticked ones are completed. Headings, prose and code are left out, which is said. A text without list items has one task in each line.',
+    'With -, reads a list or a Markdown file from stdin: items of lists are tasks, nested ones their parts, and ticked ones are completed. Headings, prose, comments and code are left out, which is said. A text without list items has one task in each line.',
   ].join('\n'),
   examples: [
     ['taskdeck add "Fix login tomorrow !high #auth"', 'Add a task that is due tomorrow'],
@@ -99,7 +99,12 @@ async function itemsToAdd({ terminal }: Context, words: string[]): Promise<ToAdd
     const text: string[] = []
     for await (const line of terminal.lines()) text.push(line)
     const read = readTodoFile(text.join('\n'))
-    if (!read.items.length) throw refused('There are no lines on stdin.', 'Give a list, or one task in each line.')
+    const others = leftOutWords(read.leftOut)
+    if (!read.items.length)
+      throw refused(
+        others ? `There are no tasks on stdin, only ${others}.` : 'There are no lines on stdin.',
+        'Give a list, or one task in each line.',
+      )
     return read
   }
   const typed = words.join(' ').trim() || (terminal.canAsk ? await terminal.ask('Task: ') : '')

@@ -83,3 +83,27 @@ test('code that is never closed, and Windows line endings, are read to the end',
   })
   expect(read('- one\n```\n~~~\n- code\n````\n- two')).toMatchObject({ tasks: ['one', 'two'] })
 })
+
+test('comments, the fields of a file, empty items and a mark of Unicode at the beginning are no tasks', () => {
+  expect(
+    read('\uFEFF---\ntags:\n  - home\n---\n# Plan\n<!-- - not this -->\n<!--\n- nor this\n-->\n- [ ]\n- one\n'),
+  ).toEqual({
+    tasks: ['one'],
+    leftOut: '1 heading, 4 lines of comments, 5 lines of text',
+  })
+  expect(read('- one\n```inline``` code\n- two\n')).toEqual({ tasks: ['one', 'two'], leftOut: '1 line of text' })
+  expect(read('- one\r- two\r')).toEqual({ tasks: ['one', 'two'], leftOut: '' })
+})
+
+test('a text without lists has its headings, rules and code left out, and may be nothing else', () => {
+  expect(read('# Today\nBuy milk\n\nLater\n=====\n---\nCall Bo\n```\nnpm test\n```\n')).toEqual({
+    tasks: ['Buy milk', 'Call Bo'],
+    leftOut: '2 headings, 1 rule, 3 lines of code',
+  })
+  expect(read('# Title\n## Two\n')).toEqual({ tasks: [], leftOut: '2 headings' })
+})
+
+test('an indented paragraph after an empty line belongs to its item', () => {
+  const { items, leftOut } = readTodoFile('- one\n\n  Why it matters,\n  in short.\n\n- two\n')
+  expect([items[0]?.description, leftOut]).toEqual(['Why it matters,\nin short.', {}])
+})

@@ -16,7 +16,7 @@ export interface TodoItem {
 }
 
 /** Kinds of lines that are no tasks, in the order in which they are reported. */
-export const leftOutKinds = ['heading', 'rule', 'quote', 'table', 'code', 'text'] as const
+export const leftOutKinds = ['heading', 'rule', 'quote', 'table', 'code', 'comment', 'text'] as const
 export type LeftOut = Partial<Record<(typeof leftOutKinds)[number], number>>
 
 export interface TodoFile {
@@ -24,9 +24,12 @@ export interface TodoFile {
   leftOut: LeftOut
 }
 
-const item = /^(\s*)(?:[-*+•]|\d{1,9}[.)])\s+(?:\[([ xX])\]\s+)?(\S.*)$/
+const item = /^(\s*)(?:[-*+•]|\d{1,9}[.)])\s+(?:\[([ xX])\]\s+)?(?!\[[ xX]?\]\s*$)(\S.*)$/
 const boxOnly = /^(\s*)\[([ xX])\]\s+(\S.*)$/
-const fence = /^\s*(`{3,}|~{3,})/
+/** The marks of a line of code cannot be in its first line: that is code within a text. */
+const fence = /^\s*(`{3,}(?!.*`)|~{3,})/
+const fenceEnd = /^\s*(`{3,}|~{3,})\s*$/
+const comment = { start: /^\s*<!--/, end: /-->/ }
 const heading = /^ {0,3}(#{1,6})(?:\s+(.*?))?(?:\s+#+)?\s*$/
 const rule = /^\s*([-*_])(\s*\1){2,}\s*$/
 const underline = /^\s*(=+|-+)\s*$/
@@ -36,32 +39,82 @@ const widthOf = (indent: string) => indent.replaceAll('\t', ' '.repeat(tabWidth)
 
 /**
  * Reads a Markdown file: items of lists are tasks, nested ones parts of them, and everything else is none. A text without any bullet is a
- * list with one task in each line, which may begin with a box.
+ * list with one task in each line, which may begin with a box; its headings, rules, quotes, tables, comments and code are no tasks either.
  */
 export function readTodoFile(text: string): TodoFile {
-  const rows = text.trimEnd().split(/\r?\n/)
+  const rows = text
+    .replace(/^\uFEFF/, '')
+    .trimEnd()
+    .split(/\r\n?|\n/)
   const read = rows.some((row) => item.test(row) && !rule.test(row)) ? itemsIn(rows) : undefined
-  if (read?.items.length) return read
-  return { items: linesOf(text).map((line, index) => ({ line, description: '', row: index + 1 })), leftOut: {} }
+  return read?.items.length ? read : linesIn(rows)
+}
+
+type Leave = (kind: keyof LeftOut) => void
+
+function leaver(leftOut: LeftOut): Leave {
+  return (kind) => {
+    leftOut[kind] = (leftOut[kind] ?? 0) + 1
+  }
+}
+
+/** The number of rows of the fields at the beginning of a file, such as `title: Plan`, between two rules. */
+function fieldRows([first = '', second = '', ...rest]: string[]): number {
+  if (first.trimEnd() !== '---' || !/^[\w-]+:(\s|$)/.test(second)) return 0
+  return rest.findIndex((row) => /^(---|\.\.\.)\s*$/.test(row)) + 3
+}
+
+/** Takes the rows that no list can contain: those of the fields of the file, of comments and of code between fences. */
+function otherRows(rows: string[], leave: Leave): (row: string, index: number) => boolean {
+  const fields = fieldRows(rows)
+  let codeMark: string | undefined
+  let isComment = false
+  return (row, index) => {
+    if (fields > 2 && index < fields) {
+      leave('text')
+      return true
+    }
+    const mark = codeMark === undefined ? fence.exec(row)?.[1] : fenceEnd.exec(row)?.[1]
+    if (!isComment && (codeMark !== undefined || mark)) {
+      leave('code')
+      codeMark = codeMark === undefined ? mark : mark?.startsWith(codeMark) ? undefined : codeMark
+      return true
+    }
+    if (!isComment && !comment.start.test(row)) return false
+    leave('comment')
+    isComment = !comment.end.test(row)
+    return true
+  }
+}
+
+/** The lines of a text without lists. */
+function linesIn(rows: string[]): TodoFile {
+  const leftOut: LeftOut = {}
+  const leave = leaver(leftOut)
+  const isOther = otherRows(rows, leave)
+  const kept = rows.filter((row, index) => {
+    if (isOther(row, index)) return false
+    const isTitle = Boolean(row.trim()) && /^=+\s*$/.test(rows[index + 1] ?? '')
+    const kind = row.trim() ? (isTitle ? 'heading' : kindOf(row, undefined, false)) : 'text'
+    const isUnderline = kind === 'text' && /^=+\s*$/.test(row)
+    if (kind !== 'text') leave(kind)
+    return kind === 'text' && !isUnderline
+  })
+  return { items: linesOf(kept.join('\n')).map((line, index) => ({ line, description: '', row: index + 1 })), leftOut }
 }
 
 function itemsIn(rows: string[]): TodoFile {
   const items: TodoItem[] = []
   const leftOut: LeftOut = {}
-  const leave = (kind: keyof LeftOut, lines = 1) => {
-    leftOut[kind] = (leftOut[kind] ?? 0) + lines
-  }
+  const leave = leaver(leftOut)
+  const isOther = otherRows(rows, leave)
   /** The items that the next one can be a part of, with the column of their marks. */
   let open: { item: TodoItem; width: number }[] = []
-  let codeMark: string | undefined
   let headings: { level: number; title: string }[] = []
   /** Whether the line before belongs to an item, so that an indented line continues it. */
   let isItem = false
   for (const [index, row] of rows.entries()) {
-    const mark = fence.exec(row)?.[1]
-    if (codeMark !== undefined || mark) {
-      leave('code')
-      codeMark = codeMark === undefined ? mark : mark?.startsWith(codeMark) ? undefined : codeMark
+    if (isOther(row, index)) {
       isItem = false
       continue
     }
@@ -91,8 +144,10 @@ function itemsIn(rows: string[]): TodoFile {
     }
     const last = open.at(-1)
     if (!row.trim()) isItem = false
-    else if (isItem && last && width > last.width) {
-      last.item.description = [last.item.description, row.trim()].filter(Boolean).join('\n')
+    else if (last && !isCode && (isItem ? width > last.width : width >= last.width + 2)) {
+      // After an empty line, a paragraph of the item begins.
+      last.item.description = [last.item.description, row.trim()].filter(Boolean).join(isItem ? '\n' : '\n\n')
+      isItem = true
     } else {
       const kind = kindOf(row, rows[index - 1], isCode)
       leave(kind)
@@ -127,6 +182,7 @@ const words: Record<keyof LeftOut, [string, string]> = {
   quote: ['1 quoted line', 'quoted lines'],
   table: ['1 line of a table', 'lines of tables'],
   code: ['1 line of code', 'lines of code'],
+  comment: ['1 line of a comment', 'lines of comments'],
   text: ['1 line of text', 'lines of text'],
 }
 
