@@ -96,12 +96,20 @@ export async function timeOf(pid: number): Promise<number> {
 
 /** The processor time of a process, its children, and its children that have ended, in seconds. */
 export async function timeOfFamily(pid: number): Promise<number> {
-  const own = await statOf(pid)
-  let sum = own ? [11, 12, 13, 14].reduce((ticks, index) => ticks + Number(own[index]), 0) / ticksPerSecond : 0
-  for (const name of await readdir('/proc')) {
-    if (/^\d+$/.test(name) && Number((await statOf(Number(name)))?.[1]) === pid) sum += await timeOf(Number(name))
+  for (;;) {
+    const ended = await timeOfEnded(pid)
+    let sum = ended + (await timeOf(pid))
+    for (const name of await readdir('/proc')) {
+      if (/^\d+$/.test(name) && Number((await statOf(Number(name)))?.[1]) === pid) sum += await timeOf(Number(name))
+    }
+    // A child that ends while the others are counted is in neither sum.
+    if ((await timeOfEnded(pid)) === ended) return sum
   }
-  return sum
+}
+
+async function timeOfEnded(pid: number): Promise<number> {
+  const fields = await statOf(pid)
+  return fields ? (Number(fields[13]) + Number(fields[14])) / ticksPerSecond : 0
 }
 
 /** The fields of /proc/PID/stat after the name of the program, which may contain spaces. */

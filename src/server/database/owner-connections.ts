@@ -22,7 +22,7 @@ export function ownerConnections(
   db: Kysely<Schema>,
   dialect: Dialect,
   isTransient: (error: unknown) => boolean,
-  lane: ReturnType<typeof ownerLanes>,
+  lane: Pick<ReturnType<typeof ownerLanes>, 'run'>,
 ) {
   const executor = db.getExecutor()
   // Begins and ends transactions on the connections of the executor.

@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely'
 import pg from 'pg'
 import { lanes } from '../work/lanes.ts'
+import { distributedTables } from './citus.ts'
 import { asideTurns, type Database, type DatabaseLoad, type Work } from './database.ts'
 import { distributeOwners } from './distribute-owners.ts'
 import { dividesOwners } from './distributed.ts'
@@ -20,6 +21,7 @@ import type { Notification } from './postgres-transaction.ts'
 import { hostsIn } from './postgres-url.ts'
 import { type Build, compileOnce, newStatementName } from './prepared.ts'
 import type { Schema } from './schema.ts'
+import { ownersOfStatements, type WorkKind, workerLanes } from './worker-lanes.ts'
 
 // Return times and sums as numbers, as SQLite does.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
@@ -44,6 +46,10 @@ const tablesOfOurSchema = sql<{ name: string }>`select relname as name from pg_c
   where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') and not relispartition
   and not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = pg_class.oid and deptype = 'e')
   order by relname`
+
+/** The worker that has the rows of an owner, from the tables of Citus on the coordinator. */
+const workerOfOwner = `select nodename || ':' || nodeport as worker from pg_dist_shard_placement
+  where shardid = get_shard_id_for_distribution_column('decks', $1::text)`
 
 const tablesIn = async (db: Kysely<Schema>) => (await tablesOfOurSchema.execute(db)).rows.map((row) => row.name)
 
@@ -71,7 +77,27 @@ export function openPostgres(url: string, limits: Limits = defaultLimits): Datab
     standby: open('taskdeck long reads', maxAsideConnections, asideTimeouts, servers.readers),
   })
   const turns = lanes(asideTurns)
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: reads as unknown as PostgresPool }) })
+  const read = sharedReadsOf(run, pools, limits.connections)
+  /** Whether Citus has distributed the tables of owners. Partitions are all on one server. */
+  let hasWorkers = false
+  const onWorkers = workerLanes(async (owner) => {
+    const [found] = await read<{ worker: string }>({ text: workerOfOwner, values: [owner] })
+    return found?.worker ?? ''
+  })
+  const onWorker = <T>(owner: string | undefined, kind: WorkKind, work: () => Promise<T>): Promise<T> =>
+    hasWorkers && owner !== undefined ? onWorkers.run(owner, kind, work) : work()
+  const ownerOf = ownersOfStatements()
+  const singleReads = {
+    // A statement is known only when its connection is there. So it gets one of its own, which is taken when it runs.
+    connect: async () => {
+      if (!hasWorkers) return reads.connect()
+      const query = (text: string, values: unknown[]) =>
+        onWorker(ownerOf(text, values), 'reads', () => reads.query(text, values))
+      return { query, release: () => {} }
+    },
+    end: () => reads.end(),
+  }
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: singleReads as unknown as PostgresPool }) })
   const dialect = new PostgresDialect({ pool })
   const writer = new Kysely<Schema>({ dialect })
   const writes = ownerLanes(limits.connections)
@@ -83,7 +109,9 @@ export function openPostgres(url: string, limits: Limits = defaultLimits): Datab
     isRolledBack,
     ownerLanes(maxHousekeepingConnections),
   )
-  const read = sharedReadsOf(run, pools, limits.connections)
+  const ofRequest = ownerConnections(writer, dialect, isRolledBack, {
+    run: (owner, work) => onWorker(owner, 'writes', () => writes.run(owner, work)),
+  })
   const alone = <T>(owner: string, work: Work<T>) => of(owner).transaction().execute(work)
   const commitTogether = postgresGroupCommit({
     ...{ pool, db: writer, dialect, alone, isRolledBack, limits },
@@ -93,11 +121,13 @@ export function openPostgres(url: string, limits: Limits = defaultLimits): Datab
   const together = lanes(togetherLimits)
   const database: Database = {
     db,
-    of,
+    of: ofRequest,
     transaction: (owner, work, patience = 'request', length) =>
       patience === 'housekeeping'
-        ? ofHousekeeping(owner).transaction().execute(work)
-        : together.run(owner, () => (length === 'long' ? alone : commitTogether)(owner, work)),
+        ? onWorker(owner, 'jobs', () => ofHousekeeping(owner).transaction().execute(work))
+        : together.run(owner, () =>
+            onWorker(owner, 'writes', () => (length === 'long' ? alone : commitTogether)(owner, work)),
+          ),
     lockedDecks: (tx) => sharedTransactionOf(tx)?.decks,
     excludesOthers: false,
     maxSliceMs: 50,
@@ -106,7 +136,11 @@ export function openPostgres(url: string, limits: Limits = defaultLimits): Datab
       const name = newStatementName()
       return async (...args: Args): Promise<Row[]> => {
         const [text, values] = [query.sql, query.bind(args)]
+        const owner = hasWorkers ? ownerOf(text, values) : undefined
         try {
+          // Reads that share a connection follow each other, and so would wait for one that hangs.
+          if (owner !== undefined)
+            return await onWorker(owner, 'reads', async () => (await reads.query({ name, text, values })).rows)
           return await read<Row & pg.QueryResultRow>({ name, text, values })
         } catch (error) {
           // A newer node has added a column. This connection will be closed, and others may have the same old plan.
@@ -117,13 +151,18 @@ export function openPostgres(url: string, limits: Limits = defaultLimits): Datab
     },
     // Another node may have changed the answer in the meantime.
     readOnce: (read) => read,
-    readAside(owner, query) {
+    async readAside(owner, query) {
       const { sql: text, parameters } = query.compile()
-      return turns.run(owner, async () => (await asideReads.query(text, [...parameters])).rows)
+      const { rows } = await turns.run(owner, () =>
+        onWorker(owner, 'longReads', () => asideReads.query(text, [...parameters])),
+      )
+      return rows
     },
     async readSome(owner, query) {
       const { sql: text, parameters } = query(maxSomeRows).compile()
-      const { rows } = await turns.run(owner, () => asideReads.query(text, [...parameters]))
+      const { rows } = await turns.run(owner, () =>
+        onWorker(owner, 'longReads', () => asideReads.query(text, [...parameters])),
+      )
       return { rows, isLast: rows.length < maxSomeRows }
     },
     withIndex: () => sql``,
@@ -144,7 +183,10 @@ export function openPostgres(url: string, limits: Limits = defaultLimits): Datab
     forMigrations: (onWait) => migrationConnections(servers, onWait),
     name: `PostgreSQL at ${hostsIn(url)}`,
     distributeOwners,
-    dividesOwners: () => dividesOwners(db),
+    async dividesOwners() {
+      hasWorkers = (await distributedTables(db)).includes('decks')
+      return dividesOwners(db)
+    },
     isDistributed: false,
     ready: false,
     outage: postgresOutage,

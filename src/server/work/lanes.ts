@@ -16,6 +16,8 @@ interface Limits {
   maxRestMs?: number
   /** The message of the 429. */
   refusal?: string
+  /** The message of the 503. */
+  late?: string
 }
 
 interface Lane {
@@ -25,6 +27,7 @@ interface Lane {
 }
 
 const tooMany = 'Too many requests at once. Wait for some of them to finish.'
+const stillBusy = 'Your earlier requests are still being processed. Please try again in a moment.'
 
 /**
  * Runs work in lanes: each key (a user, an address) has its own, so that one busy key delays only itself. Work beyond
@@ -39,6 +42,7 @@ export function lanes({
   restsAsLong,
   maxRestMs = Number.POSITIVE_INFINITY,
   refusal = tooMany,
+  late = stillBusy,
 }: Limits) {
   const busy = new Map<string, Lane>()
 
@@ -61,7 +65,7 @@ export function lanes({
     return new Promise<void>((resolve, reject) => {
       const giveUp = () => {
         waiting.delete(go)
-        reject(waitedTooLong())
+        reject(new AppError('unavailable', late, { retryAfter: 2 }))
       }
       const timer = maxWaitMs === undefined ? undefined : setTimeout(giveUp, maxWaitMs)
       const go = () => {
@@ -129,10 +133,4 @@ export function lanes({
       return busy.size
     },
   }
-}
-
-function waitedTooLong() {
-  return new AppError('unavailable', 'Your earlier requests are still being processed. Please try again in a moment.', {
-    retryAfter: 2,
-  })
 }
