@@ -77,9 +77,10 @@ export async function databaseTime(url: string, workers: Worker[]): Promise<numb
 export async function setting(url: string): Promise<string> {
   const versions = await on(url, async (client) => {
     const { rows } = await client.query(
-      `select current_setting('server_version') as postgres, (select extversion from pg_extension where extname = 'citus') as citus`,
+      `select current_setting('server_version') as postgres, current_setting('fsync') as fsync,
+       (select extversion from pg_extension where extname = 'citus') as citus`,
     )
-    return `Citus ${rows[0].citus} on PostgreSQL ${rows[0].postgres}`
+    return `Citus ${rows[0].citus} on PostgreSQL ${rows[0].postgres} (fsync ${rows[0].fsync})`
   })
   const day = new Date().toISOString().slice(0, 10)
   return `on ${day}: ${versions}, ${cpus().length} cores ${cpus()[0]?.model.trim()} ${arch()}, Node ${process.versions.node}; load of the machine before it ${loadavg()[0]?.toFixed(1)}`
