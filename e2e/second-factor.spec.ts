@@ -1,5 +1,6 @@
 import { codeAt, fromBase32, stepAt } from '../src/server/second-factor/one-time-codes.ts'
 import { logInOn } from './auth-card.ts'
+import { makeProofsOld } from './proofs.ts'
 import { expect, expectAccessible, expectComplaints, test, welcome } from './taskdeck.ts'
 
 test('one-time codes are turned on with a key, asked for after the password, and replaced by a recovery code', async ({
@@ -31,7 +32,7 @@ test('one-time codes are turned on with a key, asked for after the password, and
   const codes = page.getByRole('list', { name: 'Recovery codes' })
   await expect(codes.getByRole('listitem')).toHaveCount(10)
   await expectAccessible(page)
-  const recovery = await codes.getByRole('listitem').first().innerText()
+  const [recovery = '', another = ''] = await codes.getByRole('listitem').allInnerTexts()
   await page.getByRole('button', { name: 'I have kept them' }).click()
   await expect(section).toContainText('10 of 10 left')
 
@@ -71,7 +72,17 @@ test('one-time codes are turned on with a key, asked for after the password, and
   await page.reload()
   await expect(section).toContainText('9 of 10 left')
   await expect(section).toContainText('1 is not asked for a code')
+  makeProofsOld(taskdeck)
   await section.getByRole('button', { name: 'Turn off' }).click()
   await page.getByRole('dialog', { name: 'Turn one-time codes off?' }).getByRole('button', { name: 'Turn off' }).click()
+  const proof = page.getByRole('dialog', { name: 'Confirm your identity' })
+  await proof.getByLabel('Password', { exact: true }).fill(signedIn.password)
+  await proof.getByLabel('One-time code').fill('000000')
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(proof.getByLabel('One-time code')).toHaveAccessibleDescription(/This code is wrong/)
+  await expectComplaints(complaints, 'status of 403')
+  await proof.getByLabel('One-time code').fill(another)
+  await page.keyboard.press('Enter')
   await expect(section).toContainText('Off')
 })

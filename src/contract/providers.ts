@@ -24,6 +24,7 @@ export const providerProblems = [
   'other_account',
   'linked_elsewhere',
   'second_factor',
+  'code_needed',
   'disabled',
   'not_proved',
   'too_many',

@@ -166,7 +166,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   const origin = originOf(config)
   const countCalls = callRate(config.maxTokenRate, monotonic)
   const byToken = basicOr(
-    { tokens, isEmailOf: emailCheck(database, monotonic) },
+    { tokens, isEmailOf: emailCheck(database, monotonic), attempts: rules.attempts },
     tokenOrSession(tokens, session.identify),
   )
   const identify = limitPerCaller(byToken, config, countCalls)

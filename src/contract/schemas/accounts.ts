@@ -68,6 +68,8 @@ const email = Type.String({ format: 'email', maxLength: limits.email })
 const password = Type.String({ minLength: limits.minPasswordLength, maxLength: limits.maxPasswordLength })
 /** A password that is only compared. It may have any length, so that the error never says more than "wrong". */
 const givenPassword = Type.String({ maxLength: 10_000 })
+/** A one-time code or a recovery code. */
+export const givenCode = Type.String({ minLength: 1, maxLength: 64 })
 const linkToken = Type.String({ minLength: 1, maxLength: 100 })
 const username = Type.String({ format: 'username' })
 const invite = Type.String({ maxLength: limits.invite })
@@ -130,8 +132,9 @@ export const accountSchemas = {
     result: Type.Object({ isKnown: Type.Boolean() }),
   },
   prove: {
-    summary: 'Confirm your identity with the password. Changes that outlast the session require it.',
-    body: Type.Object({ password: givenPassword }, strict),
+    summary:
+      'Confirm your identity with the password, and with a one-time code or a recovery code if the account has them. Changes that outlast the session require it.',
+    body: Type.Object({ password: givenPassword, code: Type.Optional(givenCode) }, strict),
     result: message,
   },
   forgotPassword: {
@@ -224,6 +227,8 @@ export const accountSchemas = {
       google: Type.Union([Type.Object({ email: Type.String(), linkedAt: Type.String() }), Type.Null()]),
       /** Whether a passkey opens the account at the present host. */
       hasPasskey: Type.Boolean(),
+      /** Whether one-time codes are on: then confirming the identity needs one, too, except with a passkey. */
+      hasCodes: Type.Boolean(),
       /** The linked accounts at all providers, Google included. */
       identities: Type.Array(identity),
       /** How many ways to sign in the account has. The last one cannot be removed. */

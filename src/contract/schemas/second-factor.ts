@@ -1,10 +1,9 @@
 import { type Static, Type } from 'typebox'
 import { secondFactor } from '../second-factor.ts'
-import { user } from './accounts.ts'
+import { givenCode as code, user } from './accounts.ts'
 import { strict, stringOrNull } from './shapes.ts'
 
 const message = Type.String()
-const code = Type.String({ minLength: 1, maxLength: 64 })
 const recoveryCodes = Type.Array(Type.String(), {
   description: 'Each works once in place of a one-time code. They are never shown again.',
 })

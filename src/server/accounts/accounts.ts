@@ -9,6 +9,7 @@ import type { Database } from '../database/database.ts'
 import type { Schema, UserRow } from '../database/schema.ts'
 import type { HistoryRules } from '../history/history.ts'
 import { countPasskeys } from '../passkeys/passkeys.ts'
+import type { SecondFactorRules } from '../second-factor/second-factor.ts'
 import { andThen, type MaybePromise } from '../work/maybe-promise.ts'
 import { accountTable } from './account-table.ts'
 import { emailKey } from './emails.ts'
@@ -24,6 +25,7 @@ interface Dependencies {
   database: Database
   history: Pick<HistoryRules, 'changeSettings'>
   proofs: ProofRules
+  secondFactor: Pick<SecondFactorRules, 'isOn'>
   removal: AccountRemoval
   /** Called within the transaction in which the time zone of a user changes. */
   onTimeZone: (tx: Kysely<Schema>, owner: string, timeZone: string) => Promise<void>
@@ -35,7 +37,7 @@ interface Dependencies {
 
 /** Profile, preferences and deletion of an account. */
 export function accountRules(dependencies: Dependencies) {
-  const { config, database, history, proofs, removal, onTimeZone, onDigest, onLeftover } = dependencies
+  const { config, database, history, proofs, secondFactor, removal, onTimeZone, onDigest, onLeftover } = dependencies
   const table = accountTable(database.db)
 
   async function existing(found: Promise<UserRow | undefined>): Promise<UserRow> {
@@ -58,11 +60,12 @@ export function accountRules(dependencies: Dependencies) {
 
   return {
     async account(caller: SessionCaller) {
-      const [row, linked, ways, passkeys] = await Promise.all([
+      const [row, linked, ways, passkeys, hasCodes] = await Promise.all([
         existing(table.find(caller.owner)),
         table.identitiesOf(caller.owner),
         waysIn(database.db, caller.owner, config),
         countPasskeys(database.db, caller.owner, config),
+        secondFactor.isOn(database.db, caller.owner),
       ])
       const google = googleIdentity(config, linked)
       return {
@@ -73,6 +76,7 @@ export function accountRules(dependencies: Dependencies) {
         google: google ? { email: plainName(google.email), linkedAt: iso(google.linked_at) } : null,
         identities: linked.map((identity) => linkedIdentity(config, identity)),
         hasPasskey: passkeys > 0,
+        hasCodes,
         waysIn: ways,
         proved: proofs.isFresh(caller.provedAt),
       }

@@ -6,8 +6,9 @@ import type { Schema } from '../database/schema.ts'
 import type { HistoryRules } from '../history/history.ts'
 import { endAccessLinks } from '../mail/mail-links.ts'
 import { countPasskeys, erasePasskeys } from '../passkeys/passkeys.ts'
-import { eraseTrust } from '../second-factor/second-factor.ts'
+import { eraseTrust, type SecondFactorRules } from '../second-factor/second-factor.ts'
 import { accountTable } from './account-table.ts'
+import type { CodeAttempts } from './code-attempts.ts'
 import type { EntryRules } from './entry.ts'
 import { googleIdentity, identityId, linkedIdentity } from './identities.ts'
 import { endAccess, endOtherAccess } from './lasting-access.ts'
@@ -27,6 +28,8 @@ interface Dependencies {
   clock: () => number
   passwords: PasswordHasher
   proofs: ProofRules
+  attemptCode: CodeAttempts
+  secondFactor: Pick<SecondFactorRules, 'isOn' | 'use'>
   entry: Pick<EntryRules, 'goOn'>
   /** Closes the open questions of tokens that do not exist any more. */
   closeOrphans: (owner: string) => Promise<void>
@@ -35,15 +38,33 @@ interface Dependencies {
 /** Changes of an account's password and linked providers by its owner. */
 export function credentialRules(dependencies: Dependencies) {
   const { config, database, history, clock, passwords, proofs, entry, closeOrphans } = dependencies
+  const { attemptCode, secondFactor } = dependencies
   return {
-    /** Confirms the caller's identity with the password, for ten minutes. */
-    async prove(caller: SessionCaller, password: string, client: Client): Promise<void> {
+    /**
+     * Confirms the caller's identity with the password, for ten minutes. An account with one-time codes must give one, too: otherwise, its
+     * password alone could turn them off, or add a passkey that replaces them.
+     */
+    async prove(
+      caller: SessionCaller,
+      { password, code }: { password: string; code?: string },
+      client: Client,
+    ): Promise<void> {
       demandPasswords(config)
+      const { owner } = caller
       const confirmed = await proofs.confirmPassword(caller, password, client)
-      await database.transaction(caller.owner, async (tx) => {
-        await proofs.holdConfirmed(tx, caller, confirmed)
-        await sessionTable(tx).touch(caller.owner, caller.credential, { proved_at: clock() })
-      })
+      const prove = (isRight: (tx: Kysely<Schema>) => Promise<boolean>) =>
+        database.transaction(owner, async (tx) => {
+          await proofs.holdConfirmed(tx, caller, confirmed)
+          if (!(await isRight(tx))) return undefined
+          await sessionTable(tx).touch(owner, caller.credential, { proved_at: clock() })
+          return true
+        })
+      if (code !== undefined && (await secondFactor.isOn(database.db, owner))) {
+        const isRight = async (tx: Kysely<Schema>) => (await secondFactor.use(tx, owner, code)) !== undefined
+        await attemptCode(owner, code, client, () => prove(isRight))
+      } else if (!(await prove(async (tx) => !(await secondFactor.isOn(tx, owner))))) {
+        throw new AppError('forbidden', 'Please enter a one-time code, too.')
+      }
     },
 
     /**

@@ -192,13 +192,15 @@ test.for(engines)('%s: an account keeps at most 20 waiting sign-ins', async (eng
   expect(await database.db.selectFrom('started_sign_ins').selectAll().execute()).toHaveLength(20)
 })
 
-test('codes are turned on with a right code, and on or off only after a recent proof', async () => {
+test('codes are turned on with a right code, and changed only after a recent proof with a code as well', async () => {
   const { ana, owner, clock, pass, visitor, database } = await world()
+  expect((await ana.get('/auth/account')).body.hasCodes).toBe(false)
   await ana.post('/auth/second-factor')
   expect((await ana.put('/auth/second-factor', { code: '000000' })).status).toBe(403)
   expect((await visitor().post('/auth/login', login)).status).toBe(200)
-  await turnOnCodes(ana, clock)
+  const { code, recoveryCodes } = await turnOnCodes(ana, clock)
   expect((await ana.post('/auth/second-factor')).status).toBe(409)
+  expect((await ana.get('/auth/account')).body.hasCodes).toBe(true)
   pass(11 * minute)
   for (const tried of [
     await ana.delete('/auth/second-factor'),
@@ -207,8 +209,30 @@ test('codes are turned on with a right code, and on or off only after a recent p
   ]) {
     expect(tried.status).toBe(403)
   }
-  await ana.post('/auth/prove', { password })
+  const prove = async (body: object) => (await ana.post('/auth/prove', body)).status
+  expect(await prove({ password })).toBe(403)
+  expect(await prove({ password, code: '000000' })).toBe(403)
+  expect(await prove({ password: 'another password', code: code() })).toBe(403)
+  expect((await ana.delete('/auth/second-factor')).status).toBe(403)
+  expect((await ana.post('/auth/passkeys/options')).status).toBe(403)
+  expect(await prove({ password, code: code() })).toBe(200)
+  // It works once, here and for signing in.
+  expect(await prove({ password, code: code() })).toBe(403)
+  pass(11 * minute)
+  expect(await prove({ password, code: recoveryCodes[0] })).toBe(200)
+  expect(await prove({ password, code: recoveryCodes[0] })).toBe(403)
   expect((await ana.delete('/auth/second-factor')).status).toBe(200)
+  expect(await prove({ password })).toBe(200)
   expect((await visitor().post('/auth/login', login)).status).toBe(200)
   expect(await eraseSecondFactor(database.db, owner)).toBe(false)
+})
+
+test('guesses of codes after a stolen password are limited when the identity is confirmed, too', async () => {
+  const { ana, clock, pass } = await world()
+  const { code, recoveryCodes } = await turnOnCodes(ana, clock)
+  pass(11 * minute)
+  const prove = async (given: string) => (await ana.post('/auth/prove', { password, code: given })).status
+  for (let guess = 0; guess < 10; guess++) expect(await prove('000000')).toBe(403)
+  expect(await prove(code())).toBe(429)
+  expect(await prove(recoveryCodes[0] ?? '')).toBe(200)
 })

@@ -3,15 +3,13 @@ import type { Kysely } from 'kysely'
 import { AppError } from '../../contract/errors.ts'
 import type { User } from '../../contract/schemas/accounts.ts'
 import { secondFactor as limitsOfFactor } from '../../contract/second-factor.ts'
-import { addressKey } from '../callers/address-key.ts'
 import type { Client } from '../callers/caller.ts'
 import type { Database } from '../database/database.ts'
 import type { Schema, StartedSignInRow } from '../database/schema.ts'
 import { isDisabled } from '../restrictions/restrictions.ts'
-import { isRecoveryCode, typedCode } from '../second-factor/recovery-codes.ts'
 import type { SecondFactorRules } from '../second-factor/second-factor.ts'
 import { accountTable } from './account-table.ts'
-import type { AttemptLimits, Limit } from './attempts.ts'
+import type { CodeAttempts } from './code-attempts.ts'
 import { columnsOf, type ProviderSession, providerSessionOf } from './provider-session.ts'
 import { type SessionRules, userOf } from './sessions.ts'
 import { startedTable } from './started-table.ts'
@@ -25,11 +23,9 @@ export type Entry = { session: string } | { started: string }
 interface Dependencies {
   database: Database
   clock: () => number
-  attempts: AttemptLimits
+  attemptCode: CodeAttempts
   sessions: Pick<SessionRules, 'start'>
   secondFactor: Pick<SecondFactorRules, 'isAsked' | 'use' | 'trust'>
-  /** Called for every wrong code. */
-  onWrongCode: (client: Client, user: string) => Promise<void>
 }
 
 const minute = 60_000
@@ -42,7 +38,7 @@ const hashOf = (token: string) => hash('sha256', token, 'base64url')
  * The gate to every session: the only code that starts one. Each way to sign in calls `open`, which asks for the second factor of an
  * account that has one.
  */
-export function entryRules({ database, clock, attempts, sessions, secondFactor, onWrongCode }: Dependencies) {
+export function entryRules({ database, clock, attemptCode, sessions, secondFactor }: Dependencies) {
   return {
     /**
      * Starts a session, or a sign-in that waits for a second factor. Must run in the transaction that has checked and locked the account:
@@ -77,9 +73,7 @@ export function entryRules({ database, clock, attempts, sessions, secondFactor, 
       const row = await startedTable(database.db).find(tokenHash)
       if (!row || Math.abs(clock() - row.created_at) >= lastsMs) throw hasEnded()
       const owner = row.user_id
-      const limits = limitsOf(owner, client.ip, isRecoveryCode(typedCode(code)))
-      await attempts.take(limits)
-      const done = await database.transaction(owner, async (tx) => {
+      const work = async (tx: Kysely<Schema>) => {
         const user = await accountTable(tx).lock(owner)
         if (!user) throw hasEnded()
         if (await isDisabled(tx, owner)) throw disabled()
@@ -90,13 +84,8 @@ export function entryRules({ database, clock, attempts, sessions, secondFactor, 
         const session = await sessions.start(tx, owner, client, began)
         const trusted = trust ? await secondFactor.trust(tx, owner) : undefined
         return { user: userOf(user) satisfies User, way: row.way, began, used, session, trusted }
-      })
-      if (!done) {
-        await onWrongCode(client, owner)
-        throw new AppError('forbidden', 'This code is wrong or was used already. Wait for the next one, and try again.')
       }
-      await attempts.giveBack(limits)
-      return done
+      return attemptCode(owner, code, client, () => database.transaction(owner, work))
     },
 
     /** For background jobs. */
@@ -105,15 +94,6 @@ export function entryRules({ database, clock, attempts, sessions, secondFactor, 
 }
 
 export type EntryRules = ReturnType<typeof entryRules>
-
-/** Recovery codes count apart, so that somebody who knows the password cannot keep their owner out by guessing one-time codes. */
-function limitsOf(owner: string, ip: string, isRecovery: boolean): Limit[] {
-  const kind = isRecovery ? 'recovery code' : 'one-time code'
-  return [
-    { key: `${kind} ${owner} ${addressKey(ip)}`, max: 10, windowMs: 15 * minute },
-    { key: `${kind} ${owner}`, max: 30, windowMs: 60 * minute },
-  ]
-}
 
 const disabled = () =>
   new AppError('account_disabled', 'This account is disabled. Ask the person who runs this server to enable it.')

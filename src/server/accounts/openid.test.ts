@@ -207,6 +207,8 @@ test('an account with one-time codes asks for one after the provider, and the pr
   const browser = visitor()
   expect((await throughProvider(browser)).location).toBe('/taskdeck/#/auth?step=code')
   expect((await browser.get('/auth/verify')).status).toBe(401)
+  // The provider alone confirms nothing, either.
+  expect((await throughProvider(ana, { purpose: 'prove' })).location).toBe('/taskdeck/#/settings?oidc=code_needed')
 })
 
 test('Google and a provider of the operator are shown in this order', async () => {

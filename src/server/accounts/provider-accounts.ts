@@ -128,12 +128,13 @@ export function providerAccounts({ database, clock, signUps, proofs, entry, seco
       })
     },
 
-    /** Confirms the caller's identity with a linked account at a provider, for ten minutes. */
+    /** Confirms the caller's identity with a linked account at a provider, for ten minutes. Not where one-time codes are on: the provider asks for none of them. */
     async prove(caller: SessionCaller, { issuer, subject }: Pick<Identity, 'issuer' | 'subject'>): Promise<void> {
       await database.transaction(caller.owner, async (tx) => {
         await proofs.hold(tx, caller)
         const known = await accountTable(tx).findIdentity(issuer, subject)
         if (known?.user_id !== caller.owner) throw new ProviderFailure('other_account')
+        if (await secondFactor.isOn(tx, caller.owner)) throw new ProviderFailure('code_needed')
         await sessionTable(tx).touch(caller.owner, caller.credential, { proved_at: clock() })
       })
     },

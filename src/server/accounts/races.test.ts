@@ -164,7 +164,7 @@ test.for(engines)('%s: a session that ends during a request changes nothing', as
       () => rules.credentials.changePassword(caller, { current: ana.password, password: newPassword }, client),
     ],
     ['first password', () => rules.credentials.changePassword(withoutPassword, { password: newPassword }, client)],
-    ['prove', () => rules.credentials.prove(caller, ana.password, client)],
+    ['prove', () => rules.credentials.prove(caller, { password: ana.password }, client)],
     ['unlink', () => rules.credentials.unlink(caller, 'Google')],
     ['link', () => googleAccounts.link(caller, { ...linked, subject: 'thief' })],
     ['prove with Google', () => googleAccounts.prove(caller, linked)],

@@ -125,7 +125,7 @@ export function accountRoutes(mount: Mount, dependencies: Dependencies) {
   })
 
   mount(api.accounts.prove, async ({ caller, body, request }) => {
-    await credentials.prove(caller, body.password, clientOf(request))
+    await credentials.prove(caller, body, clientOf(request))
     return { message: 'Confirmed.' }
   })
 

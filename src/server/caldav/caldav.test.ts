@@ -5,6 +5,7 @@ import { engines } from '../../../test/database.ts'
 import { historyOf, trashOf, undo } from '../../../test/history.ts'
 import { addTask, listTasks } from '../../../test/tasks.ts'
 import { makeToken } from '../../../test/tokens.ts'
+import { newToken } from '../tokens/token-form.ts'
 
 const propfind = (...names: string[]) => `<propfind xmlns="DAV:"><prop>${names.join('')}</prop></propfind>`
 
@@ -208,6 +209,35 @@ test('a client signs in with the email and a token over https or on the same mac
   expect((await status('ana@example.com', token, '127.0.0.1', { origin: 'https://evil.example' }))[0]).toBe(403)
   expect((await app.visitor().send('OPTIONS', '/dav/')).headers.dav).toBe('1, 3, calendar-access')
 })
+
+test.for(engines)(
+  '%s: guesses of tokens and of names are limited per address, and lock nobody out',
+  { tags: 'long' },
+  async (engine) => {
+    const app = await testApp({ engine })
+    const ana = app.as('ana')
+    const { token } = await makeToken(ana, { name: 'phone' })
+    const status = async (name: string, password: string, address = '127.0.0.1') => {
+      const authorization = `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`
+      return (await app.visitor({ address, headers: { authorization, depth: '0' } }).send('PROPFIND' as 'GET', '/dav/'))
+        .status
+    }
+    const unknown = newToken()
+    const guesses = [
+      ['ana@example.com', unknown],
+      ['ana@example.com', `${token}x`],
+      ['ana@example.com', 'password of ana'],
+      ['bo@example.com', token],
+    ] as const
+    for (let round = 0; round < 25; round++) {
+      expect(await Promise.all(guesses.map(([name, guess]) => status(name, guess)))).toEqual([401, 401, 401, 401])
+    }
+    expect(await Promise.all(guesses.map(([name, guess]) => status(name, guess)))).toEqual([429, 429, 429, 429])
+    // The right token at the same address, and a typing error at another one.
+    expect(await status('ana@example.com', token)).toBe(207)
+    expect(await status('ana@example.com', unknown, '127.0.0.2')).toBe(401)
+  },
+)
 
 test('no client reaches anything of another user, with any method', async () => {
   const app = await testApp()

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../contract/errors.ts'
+import { addressKey } from '../callers/address-key.ts'
 import type { Caller, Tokens } from '../callers/caller.ts'
 import { andThen, type MaybePromise } from '../work/maybe-promise.ts'
 import { bearerOf } from './bearer.ts'
@@ -17,6 +18,8 @@ interface Dependencies {
   tokens: Tokens
   /** Whether an email is that of a user. */
   isEmailOf: (owner: string, email: string) => MaybePromise<boolean>
+  /** Counts attempts in the database, so that all nodes count together. */
+  attempts: { take(limits: { key: string; max: number; windowMs: number }[]): Promise<void> }
 }
 
 const scheme = /^basic +([\w+/=-]{1,1000})$/i
@@ -35,7 +38,14 @@ const isLocal = ({ ip, host }: FastifyRequest) =>
   /^(127\.|::1$|::ffff:127\.)/.test(ip) && /^(localhost|127\.[\d.]+|\[::1\])(:\d+)?$/i.test(host)
 
 /** Identifies callers of the routes that take Basic by their email and token, and all others otherwise. */
-export function basicOr({ tokens, isEmailOf }: Dependencies, otherwise: Identify): Identify {
+export function basicOr({ tokens, isEmailOf, attempts }: Dependencies, otherwise: Identify): Identify {
+  /** Only refused sign-ins count, so an app with an old token does not lock out its neighbours. */
+  async function refuse(error: unknown, { ip }: FastifyRequest): Promise<never> {
+    const limit = { key: `basic ${addressKey(ip)}`, max: 100, windowMs: 15 * 60_000 }
+    if (error instanceof AppError && error.code === 'not_signed_in') await attempts.take([limit])
+    throw error
+  }
+
   return (request, reply) => {
     if (!request.routeOptions.config.takesBasic) return otherwise(request, reply)
     const bearer = bearerOf(request)
@@ -43,12 +53,17 @@ export function basicOr({ tokens, isEmailOf }: Dependencies, otherwise: Identify
     const given = basicOf(request)
     if (!given) throw refused('Please sign in first.')
     if (request.protocol !== 'https' && !isLocal(request)) throw notEncrypted()
-    return andThen(tokens.find(given.password, request.ip), (caller) =>
-      andThen(isEmailOf(caller.owner, given.name), (isOwn) => {
-        if (!isOwn) throw refused('The name must be the email of the account that the token belongs to.')
-        return caller
-      }),
-    )
+    try {
+      const found = andThen(tokens.find(given.password, request.ip), (caller) =>
+        andThen(isEmailOf(caller.owner, given.name), (isOwn) => {
+          if (!isOwn) throw refused('The name must be the email of the account that the token belongs to.')
+          return caller
+        }),
+      )
+      return found instanceof Promise ? found.catch((error: unknown) => refuse(error, request)) : found
+    } catch (error) {
+      return refuse(error, request)
+    }
   }
 }
 

@@ -6,7 +6,7 @@ import { testApp } from '../../../test/app.ts'
 import { type Engine, engines } from '../../../test/database.ts'
 import { approvedAt, registered } from '../../../test/oauth.ts'
 
-/** What a program gives for a code. Without a verifier, the library is told to do without PKCE. */
+/** The values that a program sends for a code. Without a verifier, the library is told to do without PKCE. */
 interface Exchange {
   back: URL
   verifier?: string
@@ -16,7 +16,7 @@ interface Exchange {
 
 interface Tokens {
   access_token: string
-  refresh_token?: string
+  refresh_token?: string | undefined
 }
 
 /** A program that is registered, in the words of one library. */
@@ -31,7 +31,7 @@ const redirect = 'http://127.0.0.1:4711/callback'
 const metadata = {
   client_name: 'Robo',
   redirect_uris: [redirect, 'https://robo.example/callback'],
-  // Whatever a program asks for, it gets no secret.
+  // A program gets no secret, even if it asks for one.
   token_endpoint_auth_method: 'client_secret_basic',
 }
 const insecure = { [oauth.allowInsecureRequests]: true }
@@ -47,7 +47,7 @@ async function oauth4webapi(origin: string): Promise<Program> {
   const exchange = async (given: Exchange) => {
     const client = { client_id: given.client ?? client_id }
     const parameters = oauth.validateAuthResponse(server, client, given.back, oauth.skipStateCheck)
-    const [to, verifier] = [given.redirect ?? redirect, given.verifier ?? oauth.nopkce]
+    const [to, verifier] = [given.redirect ?? redirect, given.verifier ?? oauth.nopkce] as const
     const sent = [server, client, oauth.None(), parameters, to, verifier, insecure] as const
     const answer = await oauth.authorizationCodeGrantRequest(...sent)
     return oauth.processAuthorizationCodeResponse(server, client, answer)
@@ -72,8 +72,10 @@ async function oauth4webapi(origin: string): Promise<Program> {
 }
 
 async function openIdClient(origin: string): Promise<Program> {
-  const options = { algorithm: 'oauth2', execute: [openid.allowInsecureRequests] } as const
-  const config = await openid.dynamicClientRegistration(new URL(origin), metadata, openid.None(), { ...options })
+  const config = await openid.dynamicClientRegistration(new URL(origin), metadata, openid.None(), {
+    algorithm: 'oauth2',
+    execute: [openid.allowInsecureRequests],
+  })
   const client = config.clientMetadata().client_id
   const another = (id = client) => {
     const other = new openid.Configuration(config.serverMetadata(), id, undefined, openid.None())

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { accountIdOf } from '../accounts/users.ts'
 import { auditedEvents } from '../security-events/security-events.ts'
 import { ConfigError } from '../settings/config.ts'
-import { type Command, called, runCommand, withDatabase } from './command.ts'
+import { type Command, called, runCommand, UsageError, withDatabase } from './command.ts'
 
 const usage = `Usage:
   ${called('audit')}                                all security events of the last 90 days, oldest first, one JSON object per line
@@ -14,7 +14,7 @@ function optionsOf(args: string[]) {
     const options = { account: { type: 'string' }, since: { type: 'string' } } as const
     return parseArgs({ args, options }).values
   } catch {
-    throw new ConfigError(`\n${usage}`)
+    throw new UsageError(usage)
   }
 }
 

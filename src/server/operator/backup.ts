@@ -6,7 +6,7 @@ import { makeBackup } from '../backups/make-backup.ts'
 import { givenPlace } from '../backups/open-backup.ts'
 import { ConfigError } from '../settings/config.ts'
 import { wireBackups } from '../wiring/backups.ts'
-import { type Command, called, openedDatabase, runCommand } from './command.ts'
+import { type Command, called, openedDatabase, runCommand, UsageError } from './command.ts'
 
 const usage = `Usage:
   ${called('backup')} FOLDER             adds a backup to this folder, while the server runs
@@ -27,7 +27,7 @@ function optionsOf(args: string[]) {
     if (positionals.length !== (isNewKey ? 0 : 1) || (isNewKey && keep !== undefined)) throw new Error()
     return { folder: folder ?? '', keep, isNewKey }
   } catch {
-    throw new ConfigError(`\n${usage}`)
+    throw new UsageError(usage)
   }
 }
 

@@ -17,6 +17,9 @@ interface Dependencies {
 /** A command of the operator. Throws a ConfigError for a problem that the operator can solve, and a StoreError if the files cannot be reached. */
 export type Command = (call: { args: string[]; env: NodeJS.ProcessEnv; print: (line: string) => void }) => Promise<void>
 
+/** Arguments that a command does not know. With `--help` among them, they are a question and no mistake. */
+export class UsageError extends ConfigError {}
+
 /** How the operator calls a command: with npm, or with the single executable. */
 export const called = (name: string) => (isSea() ? `taskdeck-server ${name}` : `npm run ${name} --`)
 
@@ -33,7 +36,9 @@ export async function runCommand(
   try {
     await command({ args, env, print: (text) => console.log(printable(text)) })
   } catch (error) {
-    process.stderr.write(printable(`${failure} ${textOf(error)}\n`))
+    const isUsage = error instanceof UsageError
+    if (isUsage && args.some((arg) => arg === '--help' || arg === '-h')) return console.log(error.message)
+    process.stderr.write(printable(`${failure}${isUsage ? '\n\n' : ' '}${textOf(error)}\n`))
     process.exitCode = 1
   }
 }

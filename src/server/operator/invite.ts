@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { type InviteRules, inviteRules } from '../accounts/invites.ts'
 import { type Config, ConfigError } from '../settings/config.ts'
-import { type Command, called, runCommand, withDatabase } from './command.ts'
+import { type Command, called, runCommand, UsageError, withDatabase } from './command.ts'
 
 const usage = `Usage:
   ${called('invite').replace(/ --$/, '')}                          a link for anybody, valid for 7 days
@@ -23,7 +23,7 @@ function optionsOf(args: string[]) {
     if (!Number.isInteger(days) || days < 1 || days > maxDays || positionals.length > 1) throw new Error()
     return { ...values, days, email: positionals[0] }
   } catch {
-    throw new ConfigError(`\n${usage}`)
+    throw new UsageError(usage)
   }
 }
 

@@ -7,7 +7,7 @@ import { copyFiles, type Progress } from '../files/moving.ts'
 import { type Config, ConfigError } from '../settings/config.ts'
 import { shown } from '../settings/setting-values.ts'
 import { wireInstallation } from '../wiring/backups.ts'
-import { type Command, called, runCommand, withDatabase } from './command.ts'
+import { type Command, called, runCommand, UsageError, withDatabase } from './command.ts'
 
 const usage = `Usage:
   ${called('move-files')} FROM TO           copies all files, such as: ${called('move-files')} file:data/files s3://bucket/prefix?endpoint=…
@@ -25,7 +25,7 @@ function optionsOf(args: string[]) {
     if (!from || !to || more.length) throw new Error()
     return { from, to, checkAll: values.check }
   } catch {
-    throw new ConfigError(`\n${usage}`)
+    throw new UsageError(usage)
   }
 }
 

@@ -17,10 +17,10 @@ import { migrationsInFolder } from '../database/migrations-in-folder.ts'
 import { fileOf, openDatabase } from '../database/open.ts'
 import { filesFolder } from '../file-store/open-store.ts'
 import { unknownFiles } from '../files/known-files.ts'
-import { type Config, ConfigError, loadConfig } from '../settings/config.ts'
+import { type Config, loadConfig } from '../settings/config.ts'
 import { prepareDataFolder } from '../settings/data-folder.ts'
 import { wireBackups } from '../wiring/backups.ts'
-import { type Command, called, runCommand } from './command.ts'
+import { type Command, called, runCommand, UsageError } from './command.ts'
 
 const usage = `Usage:
   ${called('restore')} BACKUP            restores a backup into an empty database and an empty place for files
@@ -41,7 +41,7 @@ function optionsOf(args: string[]) {
     const { check = false, trial = false, at, installation } = values
     return { given: folder, check, trial, at, installation }
   } catch {
-    throw new ConfigError(`\n${usage}`)
+    throw new UsageError(usage)
   }
 }
 

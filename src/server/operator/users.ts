@@ -4,7 +4,7 @@ import { fileSize } from '../../contract/file-size.ts'
 import { type ListedUser, type UserRules, userRules } from '../accounts/users.ts'
 import { ConfigError } from '../settings/config.ts'
 import { wireRules } from '../wiring.ts'
-import { type Command, called, runCommand, withDatabase } from './command.ts'
+import { type Command, called, runCommand, UsageError, withDatabase } from './command.ts'
 
 const usage = `Usage:
   ${called('users')} list                          all accounts; with --json, one JSON object per line
@@ -27,7 +27,7 @@ function optionsOf(args: string[]) {
     if (!command || !isComplete || more.length) throw new Error()
     return { ...values, command, email, quota }
   } catch {
-    throw new ConfigError(`\n${usage}`)
+    throw new UsageError(usage)
   }
 }
 

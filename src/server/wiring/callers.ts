@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { lockAccount } from '../accounts/accounts.ts'
+import { codeAttempts } from '../accounts/code-attempts.ts'
 import { credentialRules } from '../accounts/credentials.ts'
 import { entryRules } from '../accounts/entry.ts'
 import { passkeySignIn } from '../accounts/passkey-sign-in.ts'
@@ -38,7 +39,8 @@ export function wireCallers(below: WithTasks) {
   const devices = deviceRules({ ...below, holdProved, lockAccount })
   const secondFactor = secondFactorRules({ ...below, holdProved })
   const onWrongCode = (client: Client, user: string) => events.record('wrong code', client, user)
-  const entry = entryRules({ ...below, sessions, secondFactor, onWrongCode })
+  const attemptCode = codeAttempts({ ...below, onWrongCode })
+  const entry = entryRules({ ...below, sessions, secondFactor, attemptCode })
   const passkeys = passkeyRules({
     ...{ ...below, holdProved },
     keepWayIn: (tx, owner) => keepWayIn(tx, owner, below.config),
@@ -47,7 +49,7 @@ export function wireCallers(below: WithTasks) {
   const signUps = signUpRules({ ...below, entry })
   const providers = signInProviders(below)
   const accountsAtProviders = providerAccounts({ ...below, signUps, proofs, entry, secondFactor })
-  const credentials = credentialRules({ ...below, proofs, entry, closeOrphans })
+  const credentials = credentialRules({ ...below, proofs, entry, closeOrphans, attemptCode, secondFactor })
   const nouns = {
     sessions,
     proofs,

@@ -12,6 +12,7 @@ import { ask } from '../ui/ask.tsx'
 import { AnchorButton, Button } from '../ui/button.tsx'
 import { reportFailure } from '../ui/failed.ts'
 import { typed } from '../ui/form-checks.ts'
+import { TextField } from '../ui/text-field.tsx'
 import { useForm } from '../ui/use-form.ts'
 import { accountQuery, mustProveElsewhere } from './account.ts'
 import { PasswordField } from './password-field.tsx'
@@ -42,12 +43,14 @@ export function useIfProved() {
 }
 
 /** Resolves to whether the user gave the right password or used a passkey. Escape cancels. */
-async function askForProof({ user, hasPassword, hasPasskey }: Account, why: string): Promise<boolean> {
+async function askForProof({ user, hasPassword, hasPasskey, hasCodes }: Account, why: string): Promise<boolean> {
   const usesPasskey = hasPasskey && ownObstacle() === null
   const isProved = await ask<boolean>('Confirm your identity', (answer) => (
     <div className="stack">
-      {usesPasskey && <PasskeyProof why={why} isOnly={!hasPassword} onEnd={answer} />}
-      {hasPassword && <PasswordProof email={user.email} why={usesPasskey ? '' : why} onEnd={answer} />}
+      {usesPasskey && <PasskeyProof why={why} isOnly={!hasPassword} hasCodes={hasCodes} onEnd={answer} />}
+      {hasPassword && (
+        <PasswordProof email={user.email} why={usesPasskey ? '' : why} hasCodes={hasCodes} onEnd={answer} />
+      )}
       {!usesPasskey && !hasPassword && (
         <p>{why} Open Taskdeck where you can use one of your passkeys, and do it there.</p>
       )}
@@ -60,10 +63,11 @@ interface PasskeyProofProps {
   why: string
   /** Whether nothing else is asked for. */
   isOnly: boolean
+  hasCodes: boolean
   onEnd: (proved: boolean) => void
 }
 
-function PasskeyProof({ why, isOnly, onEnd }: PasskeyProofProps) {
+function PasskeyProof({ why, isOnly, hasCodes, onEnd }: PasskeyProofProps) {
   const prove = useMutation({
     mutationFn: async () => {
       const { options } = await call(passkeyCalls.beginProof)
@@ -78,7 +82,10 @@ function PasskeyProof({ why, isOnly, onEnd }: PasskeyProofProps) {
   return (
     <>
       <p>
-        {why} {isOnly ? 'Please use a passkey first.' : 'Please use a passkey, or enter your password.'}
+        {why}{' '}
+        {isOnly
+          ? 'Please use a passkey first.'
+          : `Please use a passkey, or enter your password${hasCodes ? ' and a one-time code' : ''}.`}
       </p>
       <div className="row end">
         {isOnly && (
@@ -100,25 +107,51 @@ function PasskeyProof({ why, isOnly, onEnd }: PasskeyProofProps) {
   )
 }
 
-function PasswordProof({ email, why, onEnd }: { email: string; why: string; onEnd: (proved: boolean) => void }) {
+interface PasswordProofProps {
+  email: string
+  why: string
+  /** Whether a one-time code is asked for, too. */
+  hasCodes: boolean
+  onEnd: (proved: boolean) => void
+}
+
+function PasswordProof({ email, why, hasCodes, onEnd }: PasswordProofProps) {
   const form = useForm({
-    initialValues: { password: '' },
-    validate: { password: typed('Please enter your password.') },
+    initialValues: { password: '', code: '' },
+    validate: {
+      password: typed('Please enter your password.'),
+      ...(hasCodes ? { code: typed('Please enter a one-time code.') } : {}),
+    },
   })
   const prove = useMutation({
-    mutationFn: (body: { password: string }) => call(accountCalls.prove, { body }),
+    mutationFn: ({ password, code }: { password: string; code: string }) =>
+      call(accountCalls.prove, { body: { password, ...(hasCodes ? { code } : {}) } }),
     onSuccess: () => onEnd(true),
     onError: (error) => {
-      if (error instanceof CallError && error.code === 'forbidden') form.refuse('password', error.message)
-      else reportFailure('Profile error', error)
+      if (error instanceof CallError && error.code === 'forbidden') {
+        form.refuse(error.message.includes('code') ? 'code' : 'password', error.message)
+      } else reportFailure('Profile error', error)
     },
   })
   return (
     <form noValidate onSubmit={form.onSubmit((values) => prove.mutate(values))}>
       <input type="email" autoComplete="username" value={email} readOnly hidden />
       <div className="stack">
-        {why && <p>{why} Please enter your password first.</p>}
+        {why && <p>{`${why} Please enter your password${hasCodes ? ' and a one-time code' : ''} first.`}</p>}
         <PasswordField label="Password" autoComplete="current-password" data-autofocus {...form.field('password')} />
+        {hasCodes && (
+          <TextField
+            label="One-time code"
+            hint="Your authenticator app shows it. A recovery code works, too."
+            className="mono"
+            autoComplete="one-time-code"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={64}
+            required
+            {...form.field('code')}
+          />
+        )}
         <div className="row end">
           <Button variant="default" onClick={() => onEnd(false)}>
             Cancel

@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import controls from '../../ui/controls.module.css'
 import { messageOf } from '../../ui/failed.ts'
 import { typed } from '../../ui/form-checks.ts'
+import { KeyIcon } from '../../ui/more-icons.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useFirstFocus } from '../../ui/use-first-focus.ts'
 import { useForm } from '../../ui/use-form.ts'
@@ -65,7 +66,14 @@ export function CodeStep({ onBack }: { onBack: () => void }) {
               Continue
             </Button>
             {passkey.isOffered && (
-              <Button variant="default" isWide isBusy={passkey.isBusy} onClick={passkey.ask}>
+              <Button
+                variant="default"
+                size="large"
+                isWide
+                start={<KeyIcon />}
+                isBusy={passkey.isBusy}
+                onClick={passkey.ask}
+              >
                 Use a passkey instead
               </Button>
             )}

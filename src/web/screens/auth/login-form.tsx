@@ -10,6 +10,7 @@ import { alertFailed } from '../../ui/alerts.tsx'
 import { Button } from '../../ui/button.tsx'
 import { messageOf } from '../../ui/failed.ts'
 import { typed } from '../../ui/form-checks.ts'
+import { KeyIcon } from '../../ui/more-icons.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useFirstFocus } from '../../ui/use-first-focus.ts'
 import { useForm } from '../../ui/use-form.ts'
@@ -49,7 +50,14 @@ export function LoginForm({ email, onSide, onCodeAsked }: Props) {
       busy={login.isPending}
       passkey={
         passkey.isOffered && (
-          <Button variant="default" isWide isBusy={passkey.isBusy} onClick={passkey.ask}>
+          <Button
+            variant="default"
+            size="large"
+            isWide
+            start={<KeyIcon />}
+            isBusy={passkey.isBusy}
+            onClick={passkey.ask}
+          >
             Use a passkey
           </Button>
         )

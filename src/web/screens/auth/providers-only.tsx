@@ -22,7 +22,14 @@ export function ProvidersOnly({ mode, invite }: { mode: SignupMode; invite: stri
           {mode === 'invite' && invite ? 'Your account is made with your invitation when you sign in.' : news[mode]}
         </p>
         {passkey.isOffered && (
-          <Button variant="default" isWide start={<KeyIcon />} isBusy={passkey.isBusy} onClick={passkey.ask}>
+          <Button
+            variant="default"
+            size="large"
+            isWide
+            start={<KeyIcon />}
+            isBusy={passkey.isBusy}
+            onClick={passkey.ask}
+          >
             Use a passkey
           </Button>
         )}
