@@ -19,3 +19,23 @@ export async function copyTask({ db }: Pick<Database, 'db'>, id: string, count: 
   await db.updateTable('decks').set({ last_number: count }).where('user_id', '=', row.user_id).execute()
   return ids
 }
+
+/** Adds many copies of an owner's newest change, which has one event, to the log, without changing its task. */
+export async function copyEvent({ db }: Pick<Database, 'db'>, change: number, count: number) {
+  const row = await db.selectFrom('events').selectAll().where('seq', '=', change).executeTakeFirstOrThrow()
+  const rows = Array.from({ length: count }, (_, index) => {
+    const seq = change + index + 1
+    return { ...row, seq, change: seq, version: row.version + index + 1 }
+  })
+  for (let first = 0; first < count; first += rowsAtOnce) {
+    await db
+      .insertInto('events')
+      .values(rows.slice(first, first + rowsAtOnce))
+      .execute()
+  }
+  await db
+    .updateTable('decks')
+    .set({ last_seq: change + count })
+    .where('user_id', '=', row.user_id)
+    .execute()
+}

@@ -11,9 +11,9 @@ import { taskInput } from '../../../test/tasks.ts'
 const mega = 1_000_000
 const maxGrowth = 64 * mega
 /**
- * Twice the memory that the upload may use. `LARGE_UPLOAD_MB=1000 npx vitest run large-upload` sends a gigabyte.
+ * More than the memory that the upload may use. `LARGE_UPLOAD_MB=1000 npx vitest run large-upload` sends a gigabyte.
  */
-const largeSize = Number(process.env.LARGE_UPLOAD_MB ?? cases(128, 1_000)) * mega
+const largeSize = Number(process.env.LARGE_UPLOAD_MB ?? cases(96, 1_000)) * mega
 
 /** The current and the peak memory of a process, in bytes. */
 async function memoryOf(pid: number | undefined) {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { testApp } from '../../../test/app.ts'
+import { cases } from '../../../test/cases.ts'
 import { type Engine, engines } from '../../../test/database.ts'
 import { deckOf, historyOf, undo } from '../../../test/history.ts'
 import { copyTask } from '../../../test/many-tasks.ts'
@@ -258,7 +259,7 @@ test.for(engines)(
     const { as, ana, codex, database, undoCodex } = await world(engine)
     const [task, ofBo] = [await addTask(ana, { title: 'Many' }), await addTask(as('bo'))]
     // PostgreSQL takes longer to prepare as many.
-    const count = engine === 'sqlite' ? 10_000 : 2_500
+    const count = engine === 'sqlite' ? cases(4_000, 10_000) : cases(1_500, 2_500)
     const ids = await copyTask(database, task._id, count)
     const done = await codex.post('/tasks/bulkUpdateTasks', { ids, change: { priority: 'High' } })
     expect(done.status).toBe(200)
