@@ -23,7 +23,7 @@ test.for([
   writeFileSync(path, content)
   const before = readFileSync(path)
   expect(addSection(path)).toBe('added')
-  expect(readFileSync(path, 'latin1')).toContain('\n## Working on tasks with Taskdeck\n')
+  expect(readFileSync(path, 'latin1')).toMatch(/\n## Working on tasks with Taskdeck\r?\n/)
   expect(addSection(path)).toBe('unchanged')
   writeFileSync(path, readFileSync(path, 'latin1').replace('one after the other', 'all at once'), 'latin1')
   expect(addSection(path)).toBe('updated')
@@ -57,4 +57,17 @@ test('CLAUDE.md is used if only that exists, and a link stays a link', () => {
   expect(readFileSync(claude, 'latin1')).toContain('Taskdeck')
   removeSection(agents)
   expect(readFileSync(claude, 'latin1')).toBe('Rules\n')
+})
+
+test('the section is found after Git or an editor has changed the ends of lines, and takes those of its file', () => {
+  const path = join(emptyFolder(), 'AGENTS.md')
+  const text = '# Project\r\n\r\nRun the tests.\r\n'
+  writeFileSync(path, text)
+  expect(addSection(path)).toBe('added')
+  const added = readFileSync(path, 'latin1')
+  expect(added.replaceAll('\r\n', '')).not.toContain('\n')
+  expect(addSection(path)).toBe('unchanged')
+  writeFileSync(path, added.trimEnd())
+  expect(removeSection(path)).toBe('removed')
+  expect(readFileSync(path, 'latin1')).toBe(text)
 })

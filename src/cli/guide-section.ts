@@ -12,7 +12,9 @@ const bytes = 'latin1'
 const begin = '<!-- taskdeck agent-guide: begin -->'
 const beginNew = '<!-- taskdeck agent-guide: begin, new file -->'
 const end = '<!-- taskdeck agent-guide: end -->'
-const section = /\n?<!-- taskdeck agent-guide: begin(, new file)? -->\n[\s\S]*?<!-- taskdeck agent-guide: end -->\n/
+/** Git and editors change the ends of lines, and remove the last one. */
+const section =
+  /(?:\r?\n)?<!-- taskdeck agent-guide: begin(, new file)? -->\r?\n[\s\S]*?<!-- taskdeck agent-guide: end -->(?:\r?\n|$)/
 
 /** One level deeper than the guide itself, because the file has a heading of its own. */
 const guide = agentGuide.replace(/^#/, '##')
@@ -29,7 +31,8 @@ export function addSection(path: string): Done {
   const found = section.exec(text ?? '')
   const isNew = text === undefined || found?.[1] !== undefined
   // The empty line before it belongs to the section, so that the text before is as it was without it.
-  const added = `${isNew ? beginNew : `\n${begin}`}\n${guide}${end}\n`
+  const lines = `${isNew ? beginNew : `\n${begin}`}\n${guide}${end}\n`
+  const added = text?.includes('\r\n') ? lines.replaceAll('\n', '\r\n') : lines
   const next = found ? (text ?? '').replace(section, () => added) : (text ?? '') + added
   if (next === text) return 'unchanged'
   writeFileSync(path, next, bytes)
