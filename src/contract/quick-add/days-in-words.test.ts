@@ -58,3 +58,20 @@ test('times and repetitions are not part of a day', () => {
   expect(words('Pay rent every 2 weeks')).toEqual([])
   expect(words('Pay rent every other friday by Nov 20')).toEqual(['Nov 20'])
 })
+
+test('where only a day is expected, fractions, durations and numbers of days are days, too', () => {
+  const texts = ['3/4', '7/8', '2d', '3 days', '2 weeks', '25th', '1st', 'by friday', 'till friday', 'a week on friday']
+  expect(texts.map(read)).toEqual([
+    '2027-03-04',
+    '2027-07-08',
+    '2026-11-17',
+    '2026-11-18',
+    '2026-11-29',
+    '2026-11-25',
+    '2026-12-01',
+    '2026-11-20',
+    '2026-11-20',
+    '2026-11-27',
+  ])
+  for (const text of ['24/7', '13/14', 'wait 2d', 'progress 7/8', 'till']) expect(read(text), text).toBeUndefined()
+})

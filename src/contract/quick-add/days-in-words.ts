@@ -119,6 +119,17 @@ export function typedDay(text: string, reading: Reading): string | undefined {
   const whole = text.trim()
   const iso = parseDay(whole)
   if (iso) return iso
-  const [found] = daysIn(whole, reading)
-  return found?.text === whole ? found.day : undefined
+  for (const sentence of [whole, inSentence(whole)]) {
+    const [found] = daysIn(sentence, reading)
+    const isWhole = found && /^(on\s+)?$/i.test(sentence.slice(0, found.index))
+    if (isWhole && sentence.endsWith(found.text)) return found.day
+  }
+  return undefined
+}
+
+/** A text that is a day only because nothing else is expected, such as `3/4`, `25th` or `2 weeks`, as it is written in a line. */
+function inSentence(text: string): string {
+  if (duration.test(text)) return `in ${text}`
+  const [, words = text] = /^(?:on|by|due|until|till?|before)\s+(.*)$/i.exec(text) ?? []
+  return /^\d/.test(words) ? `on the ${words}`.replace(/the (?=\d+\/)/, '') : words
 }
