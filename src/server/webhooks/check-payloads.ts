@@ -10,13 +10,12 @@ export interface FinishedCheck {
   by: string[]
 }
 
-/** Whether a result is a success or a failure. One that says neither, such as that of a cancelled run, is no proof. */
+/** Whether a result is a success or a failure. One that says neither, such as that of a run that was cancelled or waits for approval, is no proof. */
 const results: Record<string, boolean> = {
   success: true,
   failure: false,
   timed_out: false,
   startup_failure: false,
-  action_required: false,
   // GitLab's word, and Gitea's for a check that could not run.
   failed: false,
   error: false,

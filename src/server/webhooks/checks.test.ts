@@ -24,7 +24,16 @@ for (const forge of forges) {
       const hook = await connectForge(app, ana, forge)
       expect((await hook.check({ commit })).body.message).toBe('No task has this commit.')
       await hook.push({ messages: [message] })
-      for (const result of ['cancelled', 'canceled', 'skipped', 'pending', 'running', 'neutral', 'constructor'])
+      for (const result of [
+        'cancelled',
+        'canceled',
+        'skipped',
+        'pending',
+        'running',
+        'neutral',
+        'action_required',
+        'constructor',
+      ])
         expect((await hook.check({ commit, result })).body.message).toBe('Taskdeck has no use for this event.')
 
       const done = await hook.check({ commit, id: 1 })
