@@ -39,7 +39,8 @@ export async function tryBackup(url: string): Promise<boolean> {
         })
         await server.stop()
         const restored = new Set(after)
-        const missing = before.filter((row) => !restored.has(row)).length
+        const missing = before.filter((row) => !restored.has(row))
+        const tables = new Set(missing.map((row) => row.split(' ')[0]))
         const isEqual = before.length > users * tasksEach && before.join('\n') === after.join('\n')
         const figures = [
           ['rows in the tables of accounts and decks', `${before.length}`],
@@ -47,7 +48,9 @@ export async function tryBackup(url: string): Promise<boolean> {
           ['`npm run restore` into an empty distributed database', `${(restoreMs / 1_000).toFixed(1)} s`],
           [
             'rows that are different afterwards',
-            isEqual ? 'none' : `${missing} are missing, of ${before.length} and ${after.length}`,
+            isEqual
+              ? 'none'
+              : `${missing.length} are missing (${[...tables].join(', ')}), of ${before.length} and ${after.length}`,
           ],
         ]
         for (const [label, figure] of figures) console.log(`${label}: ${figure}`)
