@@ -101,6 +101,55 @@ export const bugs: Bug[] = [
     program: manyCases('0.4', 'src/server/caldav/clients-model.test.ts', 'sqlite'),
   },
   {
+    bug: 'a code that a program uses twice leaves its token',
+    file: 'src/server/oauth/grants.ts',
+    changes: [
+      [
+        'return { misused: { owner: user_id, id: token_id } }\n        if (problem',
+        'return { failed: unknown() }\n        if (problem',
+      ],
+    ],
+    program: tests('src/server/oauth/oauth.test.ts', 'a code works once'),
+  },
+  {
+    bug: 'a refresh token that was replaced still renews',
+    file: 'src/server/oauth/grants.ts',
+    changes: [['if (sent.secretHash !== grant.secret_hash) {', "if (sent.secretHash === '') {"]],
+    program: tests('src/server/oauth/oauth.test.ts', 'a refresh token works once'),
+  },
+  {
+    bug: 'the password alone confirms the identity of users with one-time codes',
+    file: 'src/server/accounts/credentials.ts',
+    changes: [['async (tx) => !(await secondFactor.isOn(tx, owner))', 'async () => true']],
+    program: tests('src/server/accounts/entry.test.ts', 'codes are turned on with a right code'),
+  },
+  {
+    bug: 'guesses of strangers lock out browsers that have signed in before',
+    file: 'src/server/accounts/proofs.ts',
+    changes: [['if (knownDevice !== undefined)', "if (knownDevice === '')"]],
+    program: tests('src/server/accounts/attempts.test.ts', 'guesses of strangers'),
+  },
+  {
+    bug: 'a link with a provider that began in one session ends in another',
+    file: 'src/server/accounts/provider-routes.ts',
+    changes: [['if (!caller || flow.holder !== holderOf(caller))', 'if (!caller)']],
+    program: tests('src/server/accounts/google-linking.test.ts', 'a link or a proof that began'),
+  },
+  {
+    bug: 'wrong tokens of CalDAV apps are not limited',
+    file: 'src/server/http/basic.ts',
+    changes: [
+      ["if (error instanceof AppError && error.code === 'not_signed_in') await attempts.take([limit])", 'void limit'],
+    ],
+    program: tests('src/server/caldav/caldav.test.ts', 'guesses of tokens'),
+  },
+  {
+    bug: 'a CalDAV response repeats names of any length',
+    file: 'src/server/caldav/requests.ts',
+    changes: [["if ([...names.keys()].join('').length > maxNameCharacters)", 'if (!names)']],
+    program: tests('src/server/caldav/caldav.test.ts', 'impossible requests'),
+  },
+  {
     bug: 'a client that does not read is never disconnected',
     file: 'src/server/http/server.ts',
     changes: [['cutSlowReaders(server, config.requestTimeoutMs)', 'server.setTimeout(0)']],
