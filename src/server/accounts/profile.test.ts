@@ -18,6 +18,7 @@ test.for(engines)('%s: the profile and settings screens get all the data that th
       hasPassword: true,
       google: null,
       hasPasskey: false,
+      hasCodes: false,
       identities: [],
       waysIn: 1,
       proved: true,
