@@ -81,6 +81,7 @@ test.for(engines)('%s: an unchanged calendar is not sent again, and every change
   await ana.put(`/tasks/updateTask/${task._id}`, { title: 'Second' })
   const changed = await again(sent.etag)
   expect([changed.statusCode, changed.headers['cache-control']]).toEqual([200, 'private, no-cache'])
+  expect(first.text).toContain('REFRESH-INTERVAL;VALUE=DURATION:PT15M\r\n')
   expect(entriesIn(first.text)).toMatchObject([{ summary: 'First', sequence: '0' }])
   expect(entriesIn(changed.body)).toMatchObject([{ uid: task._id, summary: 'Second', sequence: '1' }])
 })
