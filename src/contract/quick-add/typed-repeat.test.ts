@@ -62,6 +62,7 @@ test.for([
   ['every day, 5 times', 'FREQ=DAILY;COUNT=5', 'every day, 5 times'],
   ['every week until Dec 31', 'FREQ=WEEKLY;UNTIL=20261231', 'every week, until Dec 31, 2026'],
   ['weekly', 'FREQ=WEEKLY', 'every week'],
+  ['quarterly', 'FREQ=MONTHLY;INTERVAL=3', 'every 3 months'],
   ['mon, thu', 'FREQ=WEEKLY;BYDAY=MO,TH', 'every week on Monday and Thursday'],
   ['2 weeks', 'FREQ=WEEKLY;INTERVAL=2', 'every 2 weeks'],
 ] as const)('%s is %s', ([text, rule, words]) => {

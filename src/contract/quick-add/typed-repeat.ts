@@ -1,9 +1,10 @@
+import { addDays } from '../calendar-day.ts'
 import type { Repeat } from '../repeat.ts'
 import { parseRule } from '../repeat-check.ts'
 import { formatRule, type Rule, type Weekday } from '../repeat-rule.ts'
 import { orLastDay } from '../repeat-words.ts'
 import { month, monthIn, ordinal, ordinalIn, weekday, weekdayIn } from './calendar-words.ts'
-import { daysIn, type Reading } from './days-in-words.ts'
+import { daysIn, type Reading, typedDay } from './days-in-words.ts'
 
 /** A repetition in a text, and its position there. */
 export interface RepeatInWords {
@@ -54,14 +55,20 @@ function readerOf(text: string, start: number) {
 type TextReader = ReturnType<typeof readerOf>
 type RuleSoFar = Partial<Rule> & Pick<Rule, 'frequency'>
 
-const unit = 'day|week|month|quarter|year'
-const frequencies = { day: 'DAILY', week: 'WEEKLY', month: 'MONTHLY', quarter: 'MONTHLY', year: 'YEARLY' } as const
+const frequencies = { day: 'DAILY', week: 'WEEKLY', month: 'MONTHLY', year: 'YEARLY' } as const
+const multiples = {
+  fortnight: { frequency: 'WEEKLY', times: 2 },
+  quarter: { frequency: 'MONTHLY', times: 3 },
+} as const
+const unit = [...Object.keys(frequencies), ...Object.keys(multiples)].join('|')
 type Unit = keyof typeof frequencies
 const workdays: Weekday[] = [0, 1, 2, 3, 4].map((day) => ({ day }))
+const weekend: Weekday[] = [{ day: 5 }, { day: 6 }]
 
 /** Reads the words after `every`. */
 function readEvery(reader: TextReader): RuleSoFar | undefined {
   if (reader.take('(?:week|work)days?')) return { frequency: 'WEEKLY', weekdays: workdays }
+  if (reader.take('weekends?')) return { frequency: 'WEEKLY', weekdays: weekend }
   const inYear = readInYear(reader)
   if (inYear) return inYear
   const inMonth = readInMonth(reader)
@@ -72,8 +79,11 @@ function readEvery(reader: TextReader): RuleSoFar | undefined {
   }
   const number = reader.takeBefore(String.raw`(other|second|third|\d{1,3})(?:st|nd|rd|th)?`, `${unit}|${weekday}`)?.[1]
   const interval = number === undefined ? 1 : /^other$/i.test(number) ? 2 : ordinalIn(number)
-  const name = reader.take(`(${unit})s?`)?.[1]?.toLowerCase() as Unit | undefined
-  if (name === 'quarter') return { frequency: 'MONTHLY', interval: interval * 3 }
+  const name = reader.take(`(${unit})s?`)?.[1]?.toLowerCase() as Unit | keyof typeof multiples | undefined
+  if (name === 'fortnight' || name === 'quarter') {
+    const { frequency, times } = multiples[name]
+    return { frequency, interval: interval * times }
+  }
   if (name) return { frequency: frequencies[name], interval, ...readOn(reader, name) }
   const named = reader.takeList(days)
   return named.length ? { frequency: 'WEEKLY', interval, weekdays: weekdaysOf(named) } : undefined
@@ -92,7 +102,7 @@ function weekdaysOf(texts: string[]): Weekday[] {
 }
 
 /** Reads `on Monday`, `on the 1st` or `on March 1` after a unit. The place stays before words that are something else. */
-function readOn(reader: TextReader, name: Exclude<Unit, 'quarter'>): Partial<Rule> {
+function readOn(reader: TextReader, name: Unit): Partial<Rule> {
   const before = reader.place
   if (name === 'day' && reader.takeBefore(String.raw`\s+if\s+it\s+is`, weekday)) {
     return { weekdays: weekdaysOf(reader.takeList(weekday, orBetween)) }
@@ -166,11 +176,17 @@ function readInYear(reader: TextReader): RuleSoFar | undefined {
   return name && day ? { frequency: 'YEARLY', months: [monthIn(name)], monthDays: [Number(day)] } : undefined
 }
 
-/** Reads the end of a repetition: `5 times`, `for the last time`, or `until` a day. */
+const few = String.raw`\d{1,3}|an?|one|two|three|four|six`
+const span = String.raw`,?\s+for\s+(?:the\s+next\s+(?:(${few})\s+)?|(${few})\s+)(days?|weeks?|months?)`
+
+/** Reads the end of a repetition: `5 times`, `for the last time`, `for 2 weeks`, or `until` a day. */
 function readEnd(reader: TextReader, text: string, reading: Reading): Partial<Rule> {
   const count = reader.take(String.raw`,?\s+(?:for\s+)?(\d{1,3})\s+times`)?.[1]
   if (count) return { count: Number(count) }
   if (reader.take(String.raw`,?\s+for\s+the\s+last\s+time`)) return { count: 1 }
+  const [, ofNext, number = ofNext ?? 'a', name] = reader.take(span) ?? []
+  const afterSpan = name && typedDay(`in ${number} ${name}`, reading)
+  if (afterSpan) return { until: addDays(afterSpan, -1) }
   const before = reader.place
   if (!reader.takeBefore(String.raw`,?\s+until`, String.raw`\S`)) return {}
   const [day] = daysIn(text.slice(reader.place), reading)
@@ -230,13 +246,24 @@ function readRepeat(text: string, start: number, reading: Reading, mark: string 
   return { repeat, end: reader.place }
 }
 
-const adverbs: Record<string, string> = { daily: 'day', weekly: 'week', monthly: 'month', yearly: 'year' }
+const adverbs: Record<string, string> = {
+  daily: 'day',
+  weekly: 'week',
+  fortnightly: 'fortnight',
+  monthly: 'month',
+  quarterly: 'quarter',
+  yearly: 'year',
+  annually: 'year',
+}
 
 /** The repetition that the whole text means, such as `every 2 weeks`, `mon, thu` or `weekly`; undefined for anything else. */
 export function typedRepeat(text: string, reading: Reading): Repeat | undefined {
   const whole = text
     .trim()
-    .replace(/^(daily|weekly|monthly|yearly)\b/i, (word) => `every ${adverbs[word.toLowerCase()]}`)
+    .replace(
+      new RegExp(String.raw`^(?:${Object.keys(adverbs).join('|')})\b`, 'i'),
+      (word) => `every ${adverbs[word.toLowerCase()]}`,
+    )
   const sentence = /^(?:every|each)\b/i.test(whole) ? whole : `every ${whole}`
   const found = repeatsIn(sentence, reading).next().value
   return found?.text === sentence ? found.repeat : undefined
