@@ -1,6 +1,6 @@
-import { mkdir, writeFile } from 'node:fs/promises'
 import { arch, cpus } from 'node:os'
 import { programOptions } from '../test/program-options.ts'
+import { writeSection } from '../test/section.ts'
 import { browser } from './browser.ts'
 import { burst } from './burst.ts'
 import { caldav } from './caldav.ts'
@@ -14,7 +14,7 @@ import { inAndOut } from './in-and-out.ts'
 import { line } from './line.ts'
 import { metrics } from './metrics.ts'
 import { notes } from './notes.ts'
-import { page } from './page.ts'
+import { type Part, parts, section, start } from './page.ts'
 import { questions } from './questions.ts'
 import { ratios, ratiosOnPostgres } from './ratios.ts'
 import { reminders } from './reminders.ts'
@@ -23,16 +23,16 @@ import { search } from './search.ts'
 import { streams } from './streams.ts'
 import { tokens } from './tokens.ts'
 
-const everything =
-  'ratios,first,postgres,hooks,tokens,metrics,fields,burst,growth,line,search,claims,notes,questions,reminders,inAndOut,caldav,streams,cli,browser'
+const everything = Object.keys(parts).join(',')
+const [usualSeconds, usualRounds] = ['1', '11']
 const values = programOptions({
-  usage: `npm run bench                       every row; rewrites docs/benchmarks.md
-npm run bench -- --only search      some rows: ${everything.replaceAll(',', ', ')}
-npm run bench -- --seconds 2 --rounds 3   shorter rounds, and fewer`,
+  usage: `npm run bench                       every part; rewrites docs/benchmarks.md
+npm run bench -- --only search      some parts, whose sections are rewritten: ${everything.replaceAll(',', ', ')}
+npm run bench -- --seconds 2 --rounds 3   longer rounds, and fewer; the page is rewritten only with as many rounds as usual, or more`,
   names: everything.split(','),
   options: {
-    seconds: { type: 'string', default: '1' },
-    rounds: { type: 'string', default: '11' },
+    seconds: { type: 'string', default: usualSeconds },
+    rounds: { type: 'string', default: usualRounds },
     only: { type: 'string', default: everything },
   },
 })
@@ -42,7 +42,7 @@ const rounds = Number(values.rounds)
 const results: Result[] = []
 const hookCosts: HookCost[] = []
 
-const parts: Record<string, () => Promise<Result | Result[]>> = {
+const measure: Record<Part, () => Promise<Result | Result[]>> = {
   ratios: () => ratios(seconds, rounds),
   first: () => firstRelease(seconds, rounds),
   postgres: () => ratiosOnPostgres(seconds, rounds),
@@ -67,32 +67,32 @@ const parts: Record<string, () => Promise<Result | Result[]>> = {
   cli: commandLine,
   browser,
 }
-for (const name of values.only.split(',')) {
+
+const machine = `${cpus().length} cores ${cpus()[0]?.model.trim()} ${arch()}, Node ${process.versions.node}`
+const isWritten = seconds >= Number(usualSeconds) && rounds >= Number(usualRounds)
+const page = 'docs/benchmarks.md'
+
+for (const part of values.only.split(',') as Part[]) {
   const begun = performance.now()
-  const rows = [(await parts[name]?.().catch(failed(name))) ?? []].flat()
+  const rows = [await measure[part]().catch(failed(part))].flat()
   results.push(...rows)
   for (const { row, figure, promised, kept } of rows)
     console.log(`${kept ? 'yes' : 'NO '}  ${row}: ${figure}, promised ${promised}`)
-  console.log(`${name} took ${Math.round((performance.now() - begun) / 1000)} s`)
+  console.log(`${part} took ${Math.round((performance.now() - begun) / 1000)} s`)
+  const report = { part, date: new Date().toISOString(), machine, rounds, seconds, results: rows, hookCosts }
+  if (isWritten) await writeSection(page, parts[part], section(report))
 }
+if (isWritten) await writeSection(page, '', start)
 
-/** A part that fails is a promise that is not kept, and the other parts go on. */
-function failed(name: string) {
-  return (error: Error): Result => {
-    console.error(error)
-    return { row: `${name} (the whole part)`, figure: 'failed', promised: 'to run', kept: false, detail: error.message }
-  }
-}
-
-const machine = `${cpus().length} cores ${cpus()[0]?.model.trim()} ${arch()}, Node ${process.versions.node}`
 console.table(results.map(({ kept, ...result }) => ({ ...result, kept: kept ? 'yes' : 'NO' })))
 if (hookCosts.length) console.table(hookCosts)
-const report = { date: new Date().toISOString(), machine, rounds, seconds, results, hookCosts }
-await mkdir('bench/results', { recursive: true })
-await writeFile('bench/results/latest.json', JSON.stringify(report, null, 2))
-// Only a full run covers all promises.
-if (values.only === everything) await writeFile('docs/benchmarks.md', page(report))
-console.log(
-  `${machine}. Written to bench/results/latest.json${values.only === everything ? ' and docs/benchmarks.md' : ''}`,
-)
+console.log(`${machine}.${isWritten ? ` Written to ${page}.` : ''}`)
 if (results.some((result) => !result.kept)) process.exitCode = 1
+
+/** A part that fails is a promise that is not kept, and the other parts go on. */
+function failed(part: Part) {
+  return (error: Error): Result => {
+    console.error(error)
+    return { row: `${part} (the whole part)`, figure: 'failed', promised: 'to run', kept: false, detail: error.message }
+  }
+}
