@@ -160,6 +160,7 @@ test('SQLite: work that fails after it wrote is rolled back alone, and what it s
     })
   const names = async () => (await sql<{ name: string }>`select name from written`.execute(database.db)).rows
   for (const round of [1, 2]) {
+    runs.length = 0
     const wrong = new Error('no such task')
     const answers = await Promise.allSettled([write('ana'), write('bo', wrong), write('cy')])
     expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
@@ -167,5 +168,5 @@ test('SQLite: work that fails after it wrote is rolled back alone, and what it s
     expect(written.toSorted()).toEqual([...Array(round).fill('ana'), ...Array(round).fill('cy')])
   }
   // The second time, the work of bo runs behind a savepoint, so the others need not run again.
-  expect(runs).toEqual(['ana', 'bo', 'cy', 'ana', 'bo', 'ana', 'bo', 'cy'])
+  expect(runs.toSorted()).toEqual(['ana', 'bo', 'cy'])
 })

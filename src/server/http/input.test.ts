@@ -157,10 +157,8 @@ test('concurrent large bodies of one caller are not all parsed in one turn', asy
   })
   const payload = { text: 'a'.repeat(200_000) }
   const send = (remoteAddress: string) => app.inject({ method: 'POST', url: '/thing', payload, remoteAddress })
-  const first = [1, 2, 3].map(() => send('192.0.2.1'))
-  await first[0]
-  const other = send('192.0.2.2')
-  for (const { statusCode } of await Promise.all([...first, other])) expect(statusCode).toBe(200)
+  const answers = ['192.0.2.1', '192.0.2.1', '192.0.2.1', '192.0.2.2'].map(send)
+  for (const { statusCode } of await Promise.all(answers)) expect(statusCode).toBe(200)
   expect(order).toEqual(['192.0.2.1', '192.0.2.2', '192.0.2.1', '192.0.2.1'])
 })
 
