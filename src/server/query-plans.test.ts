@@ -8,6 +8,7 @@ import { by } from '../../test/author.ts'
 import { type Engine, engines, freshDatabase } from '../../test/database.ts'
 import { taskInput } from '../../test/tasks.ts'
 import { uploadApp } from '../../test/uploads.ts'
+import { noFilter } from '../contract/task-lists/filter.ts'
 import type { Database } from './database/database.ts'
 import { fileOf } from './database/open.ts'
 import { compileOnce } from './database/prepared.ts'
@@ -114,6 +115,7 @@ test.for(engines)(
       await tasks.page(owner, { sort, today: '2026-11-16', blocked: 'false' })
     }
     await tasks.page(owner, { partOf: '1' })
+    await tasks.ready(owner, noFilter, { today: '2026-11-16', now: '2026-11-16T00:00:00.000Z' }, 64)
     await trash.list(owner)
     await history.ofSubject(owner, task)
     await history.ofSubject(owner, task, { limit: 20 })
@@ -143,6 +145,8 @@ test.for(engines)(
         if (/via <> 'session'/.test(statement)) expect(plan.join()).toContain('events_of_tokens')
         // The key would do, but by it all tasks would be read, and hardly any has such links.
         if (/<> '\[\]'.* and id >/s.test(statement)) expect(plan.join()).toContain('tasks_with_links_by_id')
+        if (/child\.part_of|"part_of" (=|in) /.test(statement))
+          expect([statement, plan.join()]).toEqual([statement, expect.stringContaining('tasks_by_parent_and_id')])
       }
     }
     // Check without statistics, as right after an installation, and with them.

@@ -16,7 +16,7 @@ import { findView } from '../../contract/views.ts'
 import { canCompile } from '../tasks/filter.ts'
 import type { TaskRules } from '../tasks/tasks.ts'
 import { lanes } from '../work/lanes.ts'
-import { inPauses, pauses } from '../work/slices.ts'
+import { inPauses, pauses, withRest } from '../work/slices.ts'
 
 export interface PickingDependencies {
   tasks: Pick<TaskRules, 'ready' | 'pages'>
@@ -42,6 +42,9 @@ const maxCandidates = 64
 /** Other requests run between two tasks if they have waited for this long. */
 const maxSliceMs = 5
 
+/** A rest between two searches in which the database compares. */
+const maxRestMs = 5
+
 /** The result of a search that several calls share, and how many of them have received it. */
 interface Found extends Candidates {
   calls: number
@@ -52,8 +55,7 @@ interface Found extends Candidates {
  * share one. Each of them begins with another candidate, because the others are about to take those before it.
  */
 export function picking({ tasks, views, profileOf }: PickingDependencies) {
-  // The next search follows after a rest, because comparing tasks takes time of the event loop.
-  const turns = lanes({ maxRunning: 1, maxWaiting: 20, restsAsLong: true })
+  const turns = lanes({ maxRunning: 1, maxWaiting: 20, restsAsLong: true, maxRestMs })
   const waiting = new Map<string, Promise<Found>>()
 
   async function find(owner: string, { view, filter, today }: Choice, now: string): Promise<Found> {
@@ -65,7 +67,7 @@ export function picking({ tasks, views, profileOf }: PickingDependencies) {
     const ids =
       wanted.place === 'tasks' && canCompile(wanted.filter)
         ? await tasks.ready(owner, withoutLater(wanted.filter), { today: day, now }, maxCandidates)
-        : await byComparing(owner, address, settings, now)
+        : await withRest(() => byComparing(owner, address, settings, now))
     return { ids, today: day, calls: 0 }
   }
 

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { absentValue, presentValue } from '../../contract/task-fields.ts'
 import { viaOfAgent, viaOfToken } from '../../contract/via.ts'
 import type { Draft } from '../history/draft.ts'
-import { isBlocked } from './link-conditions.ts'
+import { isBlocked, partIds } from './link-conditions.ts'
 
 /** The place of the end of a claim in its JSON, which begins with it. */
 const untilStart = '{"until":"'
@@ -32,9 +32,9 @@ export function hasClaim(value: string, now = new Date().toISOString()): RawBuil
   return sql<boolean>`${isHeld} and (${sql.join(holders.map(isBy), sql` or `)})`
 }
 
-/** Whether a row has no open parts. They are found by their index. */
+/** Whether a row has no open parts. */
 export const hasNoOpenParts = sql<boolean>`not exists (select 1 from tasks as part
-  where part.user_id = tasks.user_id and part.part_of = tasks.id
+  where part.user_id = tasks.user_id and part.id in (${partIds(sql`tasks.user_id`, sql`tasks.id`)})
     and part.status <> 'Completed' and part.trashed_at is null)`
 
 /** Tasks that are looked at before all others: mostly the first one can be claimed. */

@@ -27,35 +27,29 @@ export function linkReads({ db, readAside, withIndex }: Database) {
   const ofOwner = (owner: string) => db.selectFrom('tasks').where('user_id', '=', owner)
   const presentOf = (owner: string) => ofOwner(owner).select(columns).where('trashed_at', 'is', null)
 
+  /** The parts of a task by id, by the index for them, which SQLite without statistics would not use. */
+  const partsBy = (owner: string, id: string, chosen: readonly string[]) => sql`
+    select ${sql.join(chosen.map((column) => sql.ref(column)))} from tasks ${withIndex('tasks_by_parent_and_id')}
+    where user_id = ${owner} and part_of is not null and part_of = ${id}`
+
   /** Counts some parts of a task after an id in the database, because thousands of rows would take time of the event loop. */
-  const countedAfter = (owner: string, id: string, after: string) =>
-    db
-      .selectFrom(
-        ofOwner(owner)
-          .select(['id', 'trashed_at'])
-          .where('part_of', '=', id)
-          .where('id', '>', after)
-          .orderBy('id')
-          .limit(countedAtOnce)
-          .as('some'),
-      )
-      .select(({ fn }) => [
-        fn.countAll<number>().as('read'),
-        fn.countAll<number>().filterWhere('trashed_at', 'is', null).as('present'),
-        fn.max('id').as('last'),
-      ])
+  function countedAfter(owner: string, id: string, after: string) {
+    const counted = sql<{ read: number | string; present: number | string; last: string }>`
+      select count(*) as read, count(*) filter (where trashed_at is null) as present, max(id) as last
+      from (${partsBy(owner, id, ['id', 'trashed_at'])} and id > ${after} order by id limit ${sql.lit(countedAtOnce)}) as page`
+    return readAside(owner, { compile: () => counted.compile(db) })
+  }
 
   /** The first parts of a task by id, and the number of the others. */
   async function partsOf(owner: string, id: string): Promise<[LinkedRow[], number]> {
-    const parts = await readAside(
-      owner,
-      presentOf(owner).where('part_of', '=', id).orderBy('id').limit(taskLimits.listedLinks),
-    )
+    const first = sql<LinkedRow>`${partsBy(owner, id, columns)} and trashed_at is null
+      order by id limit ${sql.lit(taskLimits.listedLinks)}`
+    const parts = await readAside(owner, { compile: () => first.compile(db) })
     if (parts.length < taskLimits.listedLinks) return [parts, 0]
     let more = 0
     let last = parts.at(-1)?.id
     while (last !== undefined && more < maxCounted) {
-      const [page] = await readAside(owner, countedAfter(owner, id, last))
+      const [page] = await countedAfter(owner, id, last)
       more += Number(page?.present)
       last = Number(page?.read) === countedAtOnce ? page?.last : undefined
     }

@@ -17,7 +17,7 @@ import type { Database } from '../database/database.ts'
 import { lanes } from '../work/lanes.ts'
 import { hasNoOpenParts, isHeldAt } from './claim-conditions.ts'
 import { conditionOf } from './filter.ts'
-import { isPartOf, soleBlocker } from './link-conditions.ts'
+import { idNamed, partIds, soleBlocker } from './link-conditions.ts'
 import { currentJson, jsonIf } from './stored-json.ts'
 import { newest, taskPages } from './task-table.ts'
 
@@ -58,9 +58,8 @@ export function sortedPages(database: Database) {
     const title = sort === 'title' ? sql<string>`title` : sql<string>`''`
     const blocker = sort === 'urgency' ? soleBlocker : sql<string | null>`null`
     const all = newest(db, owner, rowsAtOnce)
-    // The parts of a task are found by their index.
     const [parent] = filter.part
-    const candidates = parent ? all.where(isPartOf(parent)) : all
+    const candidates = parent ? all.where(isPart(owner, parent)) : all
     const batches = pagesOf(rowsAtOnce, (last?: { id: string }) => {
       const rows = candidates.select([
         'id',
@@ -180,6 +179,9 @@ export function sortedPages(database: Database) {
 
   return { page, ready }
 }
+
+const isPart = (owner: string, parent: string) =>
+  sql<boolean>`id in (${partIds(sql`${owner}`, idNamed(sql`${owner}`, parent))})`
 
 function needed(today: string | undefined): string {
   if (today) return today
