@@ -10,23 +10,19 @@ import {
   planImport,
   usualChoices,
 } from '../../contract/import-formats/plan.ts'
-import { groupRemarks, type Remark } from '../../contract/import-formats/remarks.ts'
 import { conflictChoices, importLimits } from '../../contract/imports.ts'
-import { repeatWords } from '../../contract/repeat-words.ts'
 import type { ImportResult } from '../../contract/schemas/imports.ts'
-import { remindersInWords } from '../../contract/words/reminder-words.ts'
 import { withChange } from '../change-note.ts'
 import { choiceOf } from '../choices.ts'
 import { type Context, defineCommand } from '../command.ts'
 import { refused, usageError } from '../errors.ts'
 import { importArchive } from '../import-archive.ts'
 import { columnsIn, type ImportFile, readImport, textFromGithub, textsOfFile, withTasks } from '../import-file.ts'
-import { oneLine } from '../output/clean.ts'
+import { leftLines, type Planned, problemLines, rowsOf, summaryOf, type WithFile } from '../import-words.ts'
 import { archiveSize } from '../send-archive.ts'
 import { hereIn, sendImport } from '../send-import.ts'
 
 const formats = Object.keys(formatNames) as FormatName[]
-const listedRows = 10
 
 /** Creates and changes tasks from a file. */
 export const command = defineCommand({
@@ -168,14 +164,6 @@ function refuseForArchive(given: object): void {
   if (name) throw usageError(`--${name} is not for archives.`, 'An archive is imported as a whole: leave it out.')
 }
 
-/** A file of which a part is imported. */
-interface Planned extends ImportFile {
-  /** The tasks that are left out because they are here already, and because they look like one here. */
-  againCount: number
-  alikeCount: number
-  leftCount: number
-}
-
 /** What is imported of a file, by what is here already. */
 function planned(file: ImportFile, here: Here, choices: PlanChoices): Planned {
   if (!file.tasks) return { ...file, againCount: 0, alikeCount: 0, leftCount: 0 }
@@ -188,21 +176,6 @@ function planned(file: ImportFile, here: Here, choices: PlanChoices): Planned {
   }
 }
 
-/** The tasks that are left out because of those here, in words. */
-function leftLines({ againCount, alikeCount }: Planned): string[] {
-  const are = (count: number, one: string, many: string) => `${counted(count)} ${count === 1 ? one : many}`
-  return [
-    ...(againCount
-      ? [`${are(againCount, 'is here already, and is', 'are here already, and are')} left out (--again skip).`]
-      : []),
-    ...(alikeCount
-      ? [
-          `${are(alikeCount, 'looks like a task here, and is', 'look like tasks here, and are')} left out: --alike import takes them as well.`,
-        ]
-      : []),
-  ]
-}
-
 const flag = (is: boolean): 'true' | 'false' => (is ? 'true' : 'false')
 
 /** A character, or the word for one that is hard to type. */
@@ -212,8 +185,6 @@ function delimiterOf(given: string): string {
     throw usageError('--delimiter takes one character.', 'Use a comma, a semicolon, a bar, or tab.')
   return found
 }
-
-type WithFile = Omit<ImportResult, 'problems' | 'remarks'> & { problems: Remark[]; remarks: Remark[] }
 
 /** The result with the lines of the file instead of those that were sent, and with what was found before. */
 function withFile({ problems, remarks, placeOf }: ImportFile, result: ImportResult): WithFile {
@@ -234,65 +205,6 @@ async function confirm({ terminal, format }: Context, file: Planned, preview: Wi
   const answer = await terminal.ask('Import? (y)es, (n)o: ')
   if (!/^y(es)?$/i.test(answer)) throw refused('Nothing was imported.')
 }
-
-/** The format and the first tasks as they will be. */
-function rowsOf({ format, tasks }: ImportFile): string[] {
-  if (!tasks) return []
-  const rows = tasks.slice(0, listedRows).map(({ task }) => {
-    const { title, status, priority, dueDate, labels = [], partOf, repeat, reminders } = task
-    const facts = [
-      status === 'Completed' && 'completed',
-      priority,
-      dueDate && `due ${dueDate}`,
-      repeat && repeatWords(repeat, (day) => day),
-      reminders?.length && `remind ${remindersInWords(reminders, 'iso')}`,
-      partOf && 'as a part',
-      ...labels.map((label) => `#${label}`),
-    ]
-    return `  ${oneLine([title ?? '', ...facts.filter(Boolean)].join(' · '))}`
-  })
-  const more = tasks.length > listedRows ? [`  … and ${tasks.length - listedRows} more`] : []
-  return [`${formatNames[format]}:`, ...rows, ...more]
-}
-
-const placeOf = ({ line, file }: Remark) => [file, line ? `line ${line}` : ''].filter(Boolean).join(', ')
-function textOf(remark: Remark): string {
-  const place = placeOf(remark)
-  return oneLine(place ? `${place[0]?.toUpperCase()}${place.slice(1)}: ${remark.message}` : remark.message)
-}
-const problemLines = ({ problems }: WithFile) => problems.map(textOf)
-
-/** Few remarks are shown one by one, many by their kinds. */
-const maxRemarks = 10
-const maxLines = 5
-
-function remarkLines({ remarks }: WithFile): string[] {
-  if (remarks.length <= maxRemarks) return remarks.map(textOf)
-  return groupRemarks(remarks).map(({ title, reason, lines }) => {
-    const more = lines.length > maxLines ? `, and ${lines.length - maxLines} more` : ''
-    const places = lines.length ? ` Lines ${lines.slice(0, maxLines).join(', ')}${more}.` : ''
-    return oneLine(`${title}${reason ? `: ${reason}` : ''}${places}`)
-  })
-}
-
-const counted = (count: number) => `${count} ${count === 1 ? 'task' : 'tasks'}`
-
-/** What is here from an earlier import of the same file, in words. */
-function againLine({ format }: ImportFile, { updated, unchanged }: WithFile): string[] {
-  if (format === 'lines' || (!updated && !unchanged)) return []
-  const changes = updated ? `${counted(updated)} changed there since` : 'nothing changed there since'
-  return [
-    `${counted(updated + unchanged)} of the file ${updated + unchanged === 1 ? 'is' : 'are'} here already: ${changes}. None is made twice.`,
-  ]
-}
-
-const summaryOf = (file: Planned, result: WithFile) => [
-  oneLine(result.message),
-  ...leftLines(file),
-  ...againLine(file, result),
-  ...problemLines(result),
-  ...remarkLines(result),
-]
 
 function print(context: Context, file: Planned, result: WithFile) {
   const { seq: _, here: __, ...json } = result
