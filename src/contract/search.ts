@@ -1,8 +1,8 @@
 import type { Criterion } from './done-when.ts'
 import { allFields, type TaskField, type TaskValues } from './task-fields.ts'
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that are the same in every form of Unicode.
-const isPlain = /^[\x00-\x7f]*$/
+/** The characters that are the same in every form of Unicode. */
+const isPlain = /^\p{ASCII}*$/u
 const plainWords = /[a-z0-9]+/g
 
 /** The words of a text in the form in which they are searched: lower case, without accents, split at all characters except letters and digits. */

@@ -101,26 +101,26 @@ async function follow(secret: string, signal: AbortSignal, show: (next: Shared) 
   }
 }
 
-/** The secret in the address of this page, which browsers keep to themselves. */
-const secretHere = () => location.hash.slice(1)
+/** The link in the address of this page. Browsers keep its secret to themselves. */
+const linkHere = () => ({ secret: location.hash.slice(1) })
 
 /** The page of the link in the address, as it is now. `retry` begins again. */
 export function useSharedPage() {
-  const [secret, setSecret] = useState(secretHere)
+  const [link, setLink] = useState(linkHere)
   const [shared, show] = useState<Shared>({ state: 'loading' })
-  const [attempt, setAttempt] = useState(0)
+  // Another object with the same secret begins again, too.
+  const begin = useCallback(() => setLink(linkHere()), [])
   useEffect(() => {
-    const change = () => setSecret(secretHere())
-    window.addEventListener('hashchange', change)
-    return () => window.removeEventListener('hashchange', change)
-  }, [])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt begins again
+    window.addEventListener('hashchange', begin)
+    return () => window.removeEventListener('hashchange', begin)
+  }, [begin])
   useEffect(() => {
+    const { secret } = link
     if (!isLinkSecret(secret)) return show({ state: 'dead' })
     show({ state: 'loading' })
     const stop = new AbortController()
     void follow(secret, stop.signal, (next) => !stop.signal.aborted && show(next))
     return () => stop.abort()
-  }, [secret, attempt])
-  return { secret, shared, retry: useCallback(() => setAttempt((count) => count + 1), []) }
+  }, [link])
+  return { secret: link.secret, shared, retry: begin }
 }
