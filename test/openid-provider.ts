@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { type JWTPayload, SignJWT } from 'jose'
+import { decodeJwt, type JWTPayload, SignJWT } from 'jose'
 import { interactionPolicy, Provider } from 'oidc-provider'
 
 /** A user with an account at the provider. */
@@ -64,7 +64,7 @@ export async function startOpenIdProvider(shape: ProviderShape = {}) {
     made.use(async (ctx, next) => {
       await next()
       const { id_token: token } = (ctx.body ?? {}) as { id_token?: string }
-      if (token && openId.forge) ctx.body = { ...(ctx.body as object), id_token: openId.forge(token) }
+      if (token && openId.forge) ctx.body = { ...(ctx.body as object), id_token: await openId.forge(token) }
     })
     return made
   }
@@ -75,7 +75,12 @@ export async function startOpenIdProvider(shape: ProviderShape = {}) {
     /** The account that the page offers to continue with. */
     account: { sub: '1', email: 'ana@example.com', email_verified: true, name: 'Ana' } as ProviderAccount,
     /** Changes an ID token before it is sent. */
-    forge: undefined as ((token: string) => string) | undefined,
+    forge: undefined as ((token: string) => string | Promise<string>) | undefined,
+    /** The same ID token with other claims, signed by this provider. */
+    changed: (token: string, claims: JWTPayload) =>
+      new SignJWT({ ...decodeJwt(token), ...claims })
+        .setProtectedHeader({ alg: key.algorithm, kid: String(key.jwk.kid) })
+        .sign(key.privateKey),
     /** Signs with a new key from now on, and withdraws the old one. */
     rotate() {
       key = newKey(algorithm, `signing ${Date.now()}`)

@@ -25,6 +25,7 @@ export const providerProblems = [
   'linked_elsewhere',
   'second_factor',
   'code_needed',
+  'not_fresh',
   'disabled',
   'not_proved',
   'too_many',

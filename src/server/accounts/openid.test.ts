@@ -106,6 +106,30 @@ test.for([
   }
 })
 
+test.for([
+  ['a moment ago', 1, true],
+  ['nine minutes ago', 540, true],
+  ['an hour ago', 3_600, false],
+  ['without saying when', undefined, false],
+] as const)(
+  'a confirmation by a provider where the user has signed in %s is accepted only if it is known to be fresh',
+  async ([, secondsAgo, isAccepted]) => {
+    const { provider, visitor } = await openIdApp()
+    provider.account = olga
+    const browser = visitor()
+    await throughProvider(browser)
+    const authTime = secondsAgo && Math.floor(Date.now() / 1000) - secondsAgo
+    provider.forge = (token) => provider.changed(token, { auth_time: authTime })
+    for (const [purpose, page] of [
+      ['prove', '/settings'],
+      ['prove-for-profile', '/profile'],
+    ] as const) {
+      const back = await throughProvider(browser, { purpose })
+      expect(back.location).toBe(`/taskdeck/#${page}${isAccepted ? '' : '?oidc=not_fresh'}`)
+    }
+  },
+)
+
 test('after a change of its keys, the provider signs users in at once, and with the old key no more', async () => {
   const { provider, visitor } = await openIdApp()
   provider.account = olga

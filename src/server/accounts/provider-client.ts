@@ -18,7 +18,7 @@ export interface Flow {
   verifier: string
 }
 
-/** A proof needs a sign-in at the provider that is not older, where the provider says when that was. */
+/** A proof needs a sign-in at the provider that is not older. */
 const maxProofAgeSeconds = 600
 const clockDifferenceSeconds = 60
 
@@ -34,7 +34,7 @@ export function providerClient(
 ) {
   const redirectUri = `${publicUrl}${callbackPath(provider.id)}`
   const isProof = (purpose: ProviderPurpose) => purpose === 'prove' || purpose === 'prove-for-profile'
-  /** Google always asks which account is meant, and knows no `max_age`. */
+  /** Google always asks which account is meant, and knows neither `max_age` nor `auth_time`: it is the only provider that is believed without. */
   const asks = (purpose: ProviderPurpose): Record<string, string> => {
     if (provider.id === 'google') return { prompt: 'select_account' }
     return isProof(purpose) ? { max_age: String(maxProofAgeSeconds) } : {}
@@ -98,8 +98,13 @@ export function providerClient(
 
 export type ProviderClient = ReturnType<typeof providerClient>
 
-/** Not every provider says when its user has signed in there. */
+/** A provider that is asked for a `max_age` must say when its user has signed in there. */
 function checkAge({ auth_time: at }: oidc.IDToken) {
-  if (typeof at === 'number' && Date.now() / 1000 - at > maxProofAgeSeconds + clockDifferenceSeconds)
-    throw new ProviderFailure('failed', new Error('The provider was asked for a fresh sign-in and sent an old one'))
+  if (at === undefined)
+    throw new ProviderFailure(
+      'not_fresh',
+      new Error('The provider was asked for a fresh sign-in and sent no auth_time'),
+    )
+  if (Date.now() / 1000 - at > maxProofAgeSeconds + clockDifferenceSeconds)
+    throw new ProviderFailure('not_fresh', new Error('The provider was asked for a fresh sign-in and sent an old one'))
 }

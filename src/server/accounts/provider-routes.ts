@@ -170,7 +170,7 @@ export function providerRoutes(scope: FastifyInstance, mount: Mount, dependencie
       const caller = await session.find(request)
       const kind = id === 'google' ? (`Google sign-in: ${problem}` as const) : (`provider sign-in: ${problem}` as const)
       await events.record(kind, request, caller?.owner)
-      if (problem === 'failed')
+      if (problem === 'failed' || problem === 'not_fresh')
         log.warn({ err: error.cause ?? error, provider: id }, 'A sign-in with a provider failed')
       return reply.redirect(page(`${pageAfterFailure(purpose)}?${id}=${problem}`), 302)
     }

@@ -44,6 +44,8 @@ const words: Record<ProviderProblem, (about: About) => string> = {
     `The account with this email asks for one-time codes. ${hasPasswords ? `Log in with your password, and link ${name} in ${place}.` : 'Ask the person who runs this server to turn them off once.'}`,
   code_needed: ({ name }) =>
     `Your account asks for one-time codes. Log out, log in with ${name} and a code, and do this within 10 minutes.`,
+  not_fresh: ({ name }) =>
+    `${name} did not confirm that you have just signed in there. Sign out, sign in with ${name}, and do this within 10 minutes.`,
   disabled: () => 'This account is disabled. Ask the person who runs this server to enable it.',
   closed: () => 'New accounts are closed on this server.',
   no_invite: ({ name }) =>
