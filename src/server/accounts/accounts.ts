@@ -150,6 +150,14 @@ export function profiles({ db }: Database) {
   }
 }
 
+/** The time zone of a user, for every request of programs that depend on it; empty if it is not known yet. */
+export function timeZones({ prepare, readOnce }: Pick<Database, 'prepare' | 'readOnce'>) {
+  const read = prepare((db, owner: string) => db.selectFrom('users').select('preferences').where('id', '=', owner))
+  return readOnce((owner) =>
+    andThen(read(owner), ([row]) => preferencesOf({ preferencesJson: row?.preferences ?? '{}' }).timeZone),
+  )
+}
+
 /** The day where a user is at a time, by the time zone of the account, or in UTC if it has none. Reads within a transaction. */
 export async function dayOf({ tx, owner, at }: { tx: Kysely<Schema>; owner: string; at: string }): Promise<string> {
   const user = await accountTable(tx).find(owner)

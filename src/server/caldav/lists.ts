@@ -9,18 +9,20 @@ import type { Database } from '../database/database.ts'
 import { chosenByView, type ShownView } from '../tasks/chosen-by-view.ts'
 import type { TaskRules } from '../tasks/tasks.ts'
 import type { ViewRules } from '../views/views.ts'
+import type { MaybePromise } from '../work/maybe-promise.ts'
 import { allTasks } from './addresses.ts'
 import { offeredViewTable } from './offered-view-table.ts'
+import { zoneMark } from './zone-mark.ts'
 
 /** A list of tasks as CalDAV clients see it. */
 export interface TodoList {
   id: string
   name: string
-  /** The text on which membership depends beside the tasks. It is part of the tokens for synchronisation. */
+  /** What membership and the texts of to-dos depend on beside the tasks. It is part of the tokens for synchronisation. */
   mark: string
   /** Whether a task belongs to the list whatever the other tasks are. */
   isPlain: boolean
-  /** Whether `mark` is the number of a day, with which completed tasks leave the list. */
+  /** Whether `mark` is a day, with which completed tasks leave the list, and a time zone. */
   isDaily: boolean
   /** Returns a function that chooses the tasks of the list out of some. Fails with `too_large` if there are too many tasks to compare. */
   choose: () => Promise<(some: Task[]) => Task[]>
@@ -31,6 +33,7 @@ interface Dependencies {
   tasks: Pick<TaskRules, 'pages'>
   views: Pick<ViewRules, 'list'>
   profileOf: (owner: string) => Promise<{ preferences: Preferences }>
+  zoneOfUser: (owner: string) => MaybePromise<string>
   clock: () => number
 }
 
@@ -41,17 +44,25 @@ const dayMs = 86_400_000
 /** The number of the day that the membership of completed tasks is counted from. */
 export const dayNumber = (now: number) => Math.floor(now / dayMs)
 
+/** The day of the mark of a list that is daily. */
+export const dayOfMark = (mark: string): number => Number.parseInt(mark, 10)
+
+/** Whether two marks are of a daily list in the same time zone. */
+export const isSameButDay = (one: string, other: string): boolean =>
+  one.replace(/^\d+_/, '') === other.replace(/^\d+_/, '')
+
 /** Completed tasks leave the list with the beginning of a day, so that all clients agree. */
 export const leavesBefore = (day: number) => new Date((day - completedDays) * dayMs).toISOString()
 
 const isInAll = (since: string) => (task: Task) => isOpen(task) || (task.completedAt ?? task.updatedAt) >= since
 
 /** The lists of an owner: all open tasks with those completed lately, and the saved views that the owner offers. */
-export function todoLists({ database, tasks, views, profileOf, clock }: Dependencies) {
-  function listOfAll(): TodoList {
+export function todoLists({ database, tasks, views, profileOf, zoneOfUser, clock }: Dependencies) {
+  async function listOfAll(owner: string): Promise<TodoList> {
     const day = dayNumber(clock())
+    const mark = `${day}_${zoneMark(await zoneOfUser(owner))}`
     return {
-      ...{ id: allTasks, name: 'Taskdeck', mark: `${day}`, isPlain: true, isDaily: true },
+      ...{ id: allTasks, name: 'Taskdeck', mark, isPlain: true, isDaily: true },
       choose: async () => {
         const isMember = isInAll(leavesBefore(day))
         return (some) => some.filter(isMember)
@@ -73,7 +84,7 @@ export function todoLists({ database, tasks, views, profileOf, clock }: Dependen
       const view: ShownView = { address, settings }
       return {
         ...{ id, name },
-        mark: hash('sha256', JSON.stringify(view), 'base64url').slice(0, 16),
+        mark: hash('sha256', JSON.stringify([view, preferences.timeZone]), 'base64url').slice(0, 16),
         isPlain: viewInBatches(address, settings) !== undefined,
         isDaily: false,
         choose: () => chosenByView(tasks.pages, owner, view),
@@ -83,12 +94,12 @@ export function todoLists({ database, tasks, views, profileOf, clock }: Dependen
 
   return {
     all: async (owner: string): Promise<TodoList[]> => [
-      listOfAll(),
+      await listOfAll(owner),
       ...(await listsOfViews(owner, await offered(owner))),
     ],
     /** Undefined if the owner has no such list, or does not offer it. */
     async find(owner: string, id: string): Promise<TodoList | undefined> {
-      if (id === allTasks) return listOfAll()
+      if (id === allTasks) return listOfAll(owner)
       const [list] = await listsOfViews(
         owner,
         (await offered(owner)).filter((view) => view.id === id),

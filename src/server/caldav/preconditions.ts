@@ -1,7 +1,7 @@
 import { AppError } from '../../contract/errors.ts'
 import type { TaskRow } from '../database/schema.ts'
 import { DavProblem } from './dav-problem.ts'
-import { readTag } from './todos.ts'
+import { type ReadTag, readTag } from './todos.ts'
 
 /** The conditions of a request that changes a resource. */
 export interface Conditions {
@@ -9,11 +9,8 @@ export interface Conditions {
   ifNoneMatch: string | undefined
 }
 
-/** The base of a change: a version of the task, and a revision of what clients have chosen for it. */
-export interface Base {
-  version: number
-  revision: number
-}
+/** The base of a change: a version of the task, a revision of what clients have chosen for it, and the time zone in which the client has read it. */
+export type Base = Omit<ReadTag, 'number'>
 
 /**
  * The base of a change; undefined if the client takes the task as it is now. Fails with 412 if the client knows no version of this task, or must

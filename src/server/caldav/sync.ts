@@ -6,7 +6,7 @@ import type { TaskRules } from '../tasks/tasks.ts'
 import { listPath } from './addresses.ts'
 import type { Asked, TodoAnswers } from './answers.ts'
 import { DavProblem } from './dav-problem.ts'
-import { leavesBefore, type TodoList } from './lists.ts'
+import { dayOfMark, isSameButDay, leavesBefore, type TodoList } from './lists.ts'
 import { truncatedResponse } from './properties.ts'
 import { type Rest, readToken, type SyncPoint, tokenOf } from './sync-token.ts'
 import { todoTable } from './todo-table.ts'
@@ -53,7 +53,7 @@ export function listSync({ database, history, tasks, answers }: Dependencies) {
   /** The completed tasks that have left the list of all tasks only because days have passed. */
   async function leftSince(owner: string, since: Omit<SyncPoint, 'epoch'>, list: TodoList): Promise<string[]> {
     if (since.mark === list.mark) return []
-    const [from, to] = [Number(since.mark), Number(list.mark)].map(leavesBefore)
+    const [from, to] = [since.mark, list.mark].map((mark) => leavesBefore(dayOfMark(mark)))
     const hasLeft = ({ status, completedAt, updatedAt }: Task) => {
       const at = completedAt ?? updatedAt
       return status === 'Completed' && at >= (from ?? '') && at < (to ?? '')
@@ -97,7 +97,7 @@ export function listSync({ database, history, tasks, answers }: Dependencies) {
     const begun = rest ? { to: point, ...rest } : { to: now, since: point, after: undefined }
     const { mark } = begun.since ?? point
     // Days pass for the list of all tasks; a view with another mark may have any tasks.
-    if (mark !== list.mark && !(list.isDaily && /^\d+$/.test(mark))) throw startAnew()
+    if (mark !== list.mark && !(list.isDaily && isSameButDay(mark, list.mark))) throw startAnew()
     return begun
   }
 

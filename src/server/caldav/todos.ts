@@ -6,14 +6,18 @@ import { dayIn } from '../../contract/time-zone.ts'
 import type { Database } from '../database/database.ts'
 import type { NoteRules } from '../notes/notes.ts'
 import type { TaskRules } from '../tasks/tasks.ts'
+import type { MaybePromise } from '../work/maybe-promise.ts'
 import { type TodoRow, todoTable } from './todo-table.ts'
 import type { TaskForCalendar, VtodoContext } from './vtodo/types.ts'
 import { taskToCalendar } from './vtodo/write.ts'
+import { zoneMarkOf } from './zone-mark.ts'
 
 /** A task as a resource. */
 export interface Todo extends Omit<TaskForCalendar, 'notes'> {
   name: string
   revision: number
+  /** The time zone that its text depends on, as `zoneMarkOf` names it. */
+  zone: string
 }
 
 interface Dependencies {
@@ -21,6 +25,7 @@ interface Dependencies {
   tasks: Pick<TaskRules, 'pagesOfIds' | 'partCounts'>
   notes: Pick<NoteRules, 'newestTexts'>
   profileOf: (owner: string) => Promise<{ preferences: Preferences }>
+  zoneOfUser: (owner: string) => MaybePromise<string>
   clock: () => number
 }
 
@@ -39,16 +44,22 @@ export const idOfName = (name: string): string | undefined => defaultName.exec(n
  * The ETag of a resource. It names the task by its number, because the resource of a repeating task belongs to the next one once that is completed, then
  * its version, on which changes are based, and everything else that the text depends on.
  */
-export const tagOf = ({ task, revision, parts }: Pick<Todo, 'task' | 'revision' | 'parts'>): string =>
-  `"${task.number}-${task.version}-${revision}-${task.noteCount ?? 0}-${parts.done}.${parts.total}"`
+export const tagOf = ({ task, revision, parts, zone }: Todo): string =>
+  `"${task.number}-${task.version}-${revision}-${task.noteCount ?? 0}-${parts.done}.${parts.total}-${zone}"`
 
-/** The number and the version of the task in an ETag, and the revision of what clients have chosen. */
-export function readTag(tag: string): { number: number; version: number; revision: number } | undefined {
-  const [, number, version, revision] =
-    /^(?:W\/)?"(\d{1,10})-(\d{1,10})-(\d{1,15})-\d{1,10}-\d{1,10}\.\d{1,10}"$/.exec(tag.trim()) ?? []
-  return number === undefined
+/** What an ETag names: the task by its number, its version, the revision of what clients have chosen, and the time zone. */
+export interface ReadTag extends Pick<Todo, 'revision' | 'zone'> {
+  number: number
+  version: number
+}
+
+const tagForm = /^(?:W\/)?"(\d{1,10})-(\d{1,10})-(\d{1,15})-\d{1,10}-\d{1,10}\.\d{1,10}-([\da-f]{1,8})"$/
+
+export function readTag(tag: string): ReadTag | undefined {
+  const [, number, version, revision, zone] = tagForm.exec(tag.trim()) ?? []
+  return zone === undefined
     ? undefined
-    : { number: Number(number), version: Number(version), revision: Number(revision) }
+    : { number: Number(number), version: Number(version), revision: Number(revision), zone }
 }
 
 /** The ids of all tasks that a task names. */
@@ -56,17 +67,22 @@ export const namedBy = (task: Pick<Task, 'partOf' | 'blockedBy' | 'related'>): s
   linkKinds.flatMap((kind) => linkedIds(task, kind))
 
 /** Reads tasks as resources. */
-export function todoReads({ database, tasks, notes, profileOf, clock }: Dependencies) {
+export function todoReads({ database, tasks, notes, profileOf, zoneOfUser, clock }: Dependencies) {
   const { db } = database
 
   /** These tasks with what clients have chosen for them. */
   async function of(owner: string, some: Task[]): Promise<Todo[]> {
     const ids = some.map(({ _id }) => _id)
-    const [rows, counts] = await Promise.all([todoTable(db, owner).ofTasks(ids), tasks.partCounts(owner, ids)])
+    const [rows, counts, timeZone] = await Promise.all([
+      todoTable(db, owner).ofTasks(ids),
+      tasks.partCounts(owner, ids),
+      zoneOfUser(owner),
+    ])
     const chosen = new Map(rows.map((row) => [row.task_id, row]))
     return some.map((task) => {
       const { name, uid, kept, revision } = chosen.get(task._id) ?? unnamed(task._id)
-      return { task, name, uid, kept, revision, parts: counts.get(task._id) ?? { done: 0, total: 0 } }
+      const zone = zoneMarkOf(task, kept, timeZone)
+      return { task, name, uid, kept, revision, zone, parts: counts.get(task._id) ?? { done: 0, total: 0 } }
     })
   }
 

@@ -18,6 +18,7 @@ import { changesOf } from './vtodo/changes.ts'
 import { readTodo } from './vtodo/read.ts'
 import type { TodoChanges, VtodoContext } from './vtodo/types.ts'
 import { taskToCalendar } from './vtodo/write.ts'
+import { zoneMarkOf } from './zone-mark.ts'
 
 interface Dependencies {
   history: Pick<HistoryRules, 'change'>
@@ -117,6 +118,8 @@ export function todoWrites({ history, tasks, writes, todos }: Dependencies) {
     const version = base?.version
     if (uid !== todo.uid) throw new DavProblem(409, 'The UID of a to-do cannot be changed.', 'no-uid-conflict')
     const task = await taskAt(draft, row, version)
+    // The client's alarms are moments of another time zone.
+    if (base && base.zone !== zoneMarkOf(task, todo.kept, common.timeZone)) throw changed()
     const named = namedBy(task)
     const uidOf = await todos.uidsOf(draft.owner, named, draft.tx)
     const known = await contextOf(draft, common, [...related, ...named.map(uidOf)], named)

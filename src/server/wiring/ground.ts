@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { profiles } from '../accounts/accounts.ts'
+import { profiles, timeZones } from '../accounts/accounts.ts'
 import { attemptLimits } from '../accounts/attempts.ts'
 import { deviceName } from '../accounts/device.ts'
 import { type PasswordHasher, passwordHasher } from '../accounts/passwords.ts'
@@ -44,6 +44,7 @@ export function wireGround(dependencies: Dependencies) {
     attempts: attemptLimits({ database, clock }),
     events: securityEvents({ database, clock, log, deviceName }),
     profileOf: profiles(database),
+    zoneOfUser: timeZones(database),
     /** The address of the web app, and its host. */
     place: { app, host: new URL(config.publicUrl).host },
   }
