@@ -18,6 +18,7 @@ export const parts = {
   notes: 'Notes',
   questions: 'Questions that wait',
   reminders: 'Reminders',
+  calendar: 'Calendar feeds',
   inAndOut: 'Imports and exports',
   caldav: 'CalDAV',
   streams: 'Live streams',

@@ -1,6 +1,10 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
+import { outgoingWebhookCalls } from '../src/contract/calls/outgoing-webhooks.ts'
 import { reminderCalls } from '../src/contract/calls/reminders.ts'
 import { taskCalls } from '../src/contract/calls/tasks.ts'
+import { wayCalls } from '../src/contract/calls/ways.ts'
 import { taskLimits } from '../src/contract/tasks.ts'
 import { load } from './load.ts'
 import { busyShare } from './questions.ts'
@@ -15,47 +19,95 @@ const minuteMs = 60_000
 /** Enough time to store all reminders before they are due. */
 const headStartMs = 90_000
 
-/** 100,000 future reminders while nothing happens, and 10,000 in one minute beside the calls of another user. */
 export async function reminders(): Promise<Result[]> {
-  const ours = await taskdeck()
-  try {
-    const idle = await busyShare(ours)
-    const perTask = taskLimits.reminders
-    for (let owner = 0; owner < owners; owner++)
-      await remindedUser(
-        ours,
-        Array.from({ length: perTask }, (_, index) => `2099-01-01T09:${10 + index}`),
-      )
-    const busy = Math.max(0, (await busyShare(ours)) - idle)
+  return [await inFuture(), await inOneMinute()]
+}
 
+/** 100,000 future reminders while nothing happens, beside the same tasks without reminders: the work that follows writes is the same. */
+async function inFuture(): Promise<Result> {
+  const [ours, without] = await Promise.all([taskdeck(), taskdeck()])
+  try {
+    const perTask = taskLimits.reminders
+    const times = Array.from({ length: perTask }, (_, index) => `2099-01-01T09:${10 + index}`)
+    for (let owner = 0; owner < owners; owner++) {
+      await remindedUser(ours, times)
+      await remindedUser(without, [])
+    }
+    const [busy, idle] = await Promise.all([busyShare(ours), busyShare(without)])
+    const more = Math.max(0, busy - idle)
+    return {
+      row: `${owners * taskLimits.bulk * perTask} future reminders, processor time`,
+      figure: `${(more * 100).toFixed(1)} % of a core`,
+      promised: `≤ ${mostBusy * 100} %`,
+      kept: more <= mostBusy,
+      detail: `${(busy * 100).toFixed(1)} % with them, ${(idle * 100).toFixed(1)} % with the same tasks without reminders`,
+    }
+  } finally {
+    await Promise.all([ours.stop(), without.stop()])
+  }
+}
+
+/** 10,000 reminders of one minute, which notify their owners and webhooks, beside the calls of another user. */
+async function inOneMinute(): Promise<Result> {
+  const receiver = await receivingProgram()
+  const ours = await taskdeck({ settings: { ALLOWED_HOOK_HOSTS: '127.0.0.1' } })
+  try {
     const due = Math.ceil((Date.now() + headStartMs) / minuteMs) * minuteMs
     const cookies: string[] = []
-    for (let owner = 0; owner < owners; owner++)
-      cookies.push(await remindedUser(ours, [new Date(due).toISOString().slice(0, 16)]))
+    for (let owner = 0; owner < owners; owner++) {
+      const cookie = await remindedUser(ours, [new Date(due).toISOString().slice(0, 16)])
+      await listens(ours, cookie, receiver.origin, owner)
+      cookies.push(cookie)
+    }
     const { cookie } = await signedUp(ours.origin)
     await addTasks(ours.origin, cookie, 100)
     await pause(due - Date.now() - 1_000)
     const beside = await load(ours.origin, { path: taskCalls.list.path, headers: { cookie } }, minuteMs / 1_000, 10)
     const shown = (await Promise.all(cookies.map((one) => dueCount(ours, one)))).reduce((sum, count) => sum + count, 0)
+    const { notified, told } = receiver
     const count = owners * taskLimits.bulk
-    return [
-      {
-        row: `${count * perTask} future reminders, processor time`,
-        figure: `${(busy * 100).toFixed(1)} % of a core`,
-        promised: `≤ ${mostBusy * 100} %`,
-        kept: busy <= mostBusy,
-        detail: `${(idle * 100).toFixed(1)} % without them`,
-      },
-      {
-        row: `list of 100 while ${count} reminders are due`,
-        figure: `p99 ${beside.p99} ms`,
-        promised: `< ${mostP99Ms} ms`,
-        kept: beside.p99 < mostP99Ms && shown === count,
-        detail: `p50 ${beside.p50} ms; ${shown} reminders were due within the minute`,
-      },
-    ]
+    return {
+      row: `list of 100 while ${count} reminders are due`,
+      figure: `p99 ${beside.p99} ms`,
+      promised: `< ${mostP99Ms} ms`,
+      kept: beside.p99 < mostP99Ms && shown === count && notified.size === owners,
+      detail: `p50 ${beside.p50} ms; within the minute, ${shown} reminders were due, ${notified.size} of ${owners} owners were notified, and webhooks got ${told.size} messages`,
+    }
   } finally {
     await ours.stop()
+    receiver.close()
+  }
+}
+
+/** Receives notifications and webhooks on this machine. */
+async function receivingProgram() {
+  const notified = new Set<string>()
+  const told = new Set<string>()
+  const server = createServer(async (request, response) => {
+    const message = request.headers['webhook-id']
+    if (message) told.add(String(message))
+    else notified.add(request.url ?? '')
+    for await (const _ of request);
+    response.writeHead(message ? 204 : 200).end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const close = () => {
+    server.closeAllConnections()
+    server.close()
+  }
+  return { origin, notified, told, close }
+}
+
+/** Gives a user a topic of ntfy and a webhook at the receiver. */
+async function listens({ origin }: Taskdeck, cookie: string, receiver: string, owner: number) {
+  const webhook = { name: 'Program', url: `${receiver}/hook`, events: ['reminder.due'] }
+  for (const [path, body] of [
+    [wayCalls.create.path, { kind: 'ntfy', address: `${receiver}/owner-${owner}` }],
+    [outgoingWebhookCalls.create.path, webhook],
+  ] as const) {
+    const response = await post(origin, path, body, cookie)
+    if (!response.ok) throw new Error(`The receiver was refused: ${await response.text()}`)
   }
 }
 

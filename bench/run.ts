@@ -4,6 +4,7 @@ import { writeSection } from '../test/section.ts'
 import { browser } from './browser.ts'
 import { burst } from './burst.ts'
 import { caldav } from './caldav.ts'
+import { calendar } from './calendar.ts'
 import { claims } from './claims.ts'
 import { commandLine } from './command-line.ts'
 import { fields } from './fields.ts'
@@ -61,6 +62,7 @@ const measure: Record<Part, () => Promise<Result | Result[]>> = {
   notes,
   questions: () => questions(rounds),
   reminders,
+  calendar: () => calendar(seconds, rounds),
   inAndOut,
   caldav: () => caldav(seconds, rounds),
   streams,
