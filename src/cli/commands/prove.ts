@@ -175,6 +175,7 @@ async function store(
     const commit = receipt.commit ? `, commit ${receipt.commit.slice(0, 7)}` : ''
     const changes = receipt.isClean === false ? ' with uncommitted changes' : ''
     say(`Stored the receipt for #${task}: ${result} in ${seconds(receipt.durationMs)}${commit}${changes}.`)
+    if (sent.receipt.kind === 'reported') say('The criterion names another command, so this counts as reported.')
     if (sent.withoutOutput) say(`Its output was not stored: ${sent.withoutOutput}`)
     return { receipt: sent.receipt, state: 'stored' }
   } catch (error) {

@@ -1,8 +1,10 @@
+import type { Criterion } from '../../contract/done-when.ts'
 import { AppError } from '../../contract/errors.ts'
 import { newId } from '../../contract/new-id.ts'
 import { type KnownCommit, receiptLimits, shortHash } from '../../contract/receipts.ts'
 import type { ListedReceipt, NewReceipt } from '../../contract/schemas/receipts.ts'
 import type { Database } from '../database/database.ts'
+import type { TaskRow } from '../database/schema.ts'
 import type { FileWrites } from '../files/file-writes.ts'
 import type { Author, Draft } from '../history/draft.ts'
 import type { HistoryRules } from '../history/history.ts'
@@ -43,7 +45,7 @@ export function receiptRules({ database, history, tasks, files, writes, commitsO
         yield rows.map((row) => JSON.stringify({ ...storedReceiptOf(row), removedAt: row.removed_at }))
       }
     },
-    /** Stores a receipt. Fails with `not_found`, and with `invalid_input` if a run has no command or the task has no such file or criterion. */
+    /** Stores a receipt. A run of another command than its criterion names is one that is only reported. Fails with `not_found`, and with `invalid_input` if a run has no command or the task has no such file or criterion. */
     add(author: Author, id: string, sent: NewReceipt) {
       const work = async (draft: Draft) => {
         const task = await tasks.present(draft, id)
@@ -52,7 +54,8 @@ export function receiptRules({ database, history, tasks, files, writes, commitsO
           if (!file) throw new AppError('invalid_input', `output must be a completion file of #${task.number}.`)
           if (file.size > receiptLimits.outputBytes) throw longOutput()
         }
-        return writes.add(draft, task, rowOf(sent, author.via, draft.at))
+        const row = rowOf(sent, author.via, draft.at)
+        return writes.add(draft, task, isOtherCommand(task, row) ? { ...row, kind: 'reported' } : row)
       }
       return history.change(author, work, (row, numbers) => ({
         message: numbers.change === null ? 'This receipt was stored before.' : 'Receipt stored.',
@@ -98,6 +101,15 @@ function rowOf(sent: NewReceipt, via: string, now: string): NewRow {
     via,
   }
 }
+
+/** Whether a run is said to show a criterion that names another command. Then only the token says so. */
+function isOtherCommand({ done_when }: TaskRow, { kind, criterion, command }: NewRow): boolean {
+  if (kind !== 'run' || criterion === null) return false
+  const wanted = (JSON.parse(done_when) as Criterion[]).find(({ id }) => id === criterion)?.command
+  return wanted !== undefined && spaced(wanted) !== spaced(command ?? '')
+}
+
+const spaced = (command: string) => command.trim().replace(/\s+/g, ' ')
 
 /** Receipts may come from machines with a wrong clock. One that ran in the future would stay the newest. */
 function ranAt(startedAt: string | undefined, now: string): string {
