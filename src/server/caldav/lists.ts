@@ -18,7 +18,7 @@ import { zoneMark } from './zone-mark.ts'
 export interface TodoList {
   id: string
   name: string
-  /** What membership and the texts of to-dos depend on beside the tasks. It is part of the tokens for synchronisation. */
+  /** Everything that membership and the texts of to-dos depend on beside the tasks. It is part of the tokens for synchronisation. */
   mark: string
   /** Whether a task belongs to the list whatever the other tasks are. */
   isPlain: boolean

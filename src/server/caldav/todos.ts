@@ -47,7 +47,7 @@ export const idOfName = (name: string): string | undefined => defaultName.exec(n
 export const tagOf = ({ task, revision, parts, zone }: Todo): string =>
   `"${task.number}-${task.version}-${revision}-${task.noteCount ?? 0}-${parts.done}.${parts.total}-${zone}"`
 
-/** What an ETag names: the task by its number, its version, the revision of what clients have chosen, and the time zone. */
+/** The parts of an ETag: the task by its number, its version, the revision of what clients have chosen, and the time zone. */
 export interface ReadTag extends Pick<Todo, 'revision' | 'zone'> {
   number: number
   version: number
