@@ -4,6 +4,7 @@ import type { Task } from '../../contract/schemas/tasks.ts'
 import { linkKinds } from '../../contract/tasks.ts'
 import { dayIn } from '../../contract/time-zone.ts'
 import type { Database } from '../database/database.ts'
+import type { NoteRow } from '../database/schema.ts'
 import type { NoteRules } from '../notes/notes.ts'
 import type { TaskRules } from '../tasks/tasks.ts'
 import type { MaybePromise } from '../work/maybe-promise.ts'
@@ -16,6 +17,8 @@ import { zoneMarkOf } from './zone-mark.ts'
 export interface Todo extends Omit<TaskForCalendar, 'notes'> {
   name: string
   revision: number
+  /** The notes that its text shows, as `notesMark` names them. */
+  notesMark: string
   /** The time zone that its text depends on, as `zoneMarkOf` names it. */
   zone: string
 }
@@ -23,7 +26,7 @@ export interface Todo extends Omit<TaskForCalendar, 'notes'> {
 interface Dependencies {
   database: Database
   tasks: Pick<TaskRules, 'pagesOfIds' | 'partCounts'>
-  notes: Pick<NoteRules, 'newestTexts'>
+  notes: Pick<NoteRules, 'newestTexts' | 'newestVersions'>
   profileOf: (owner: string) => Promise<{ preferences: Preferences }>
   zoneOfUser: (owner: string) => MaybePromise<string>
   clock: () => number
@@ -33,6 +36,13 @@ const extension = '.ics'
 const defaultName = /^([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\.ics$/
 /** The newest notes of a task that its to-do shows. */
 const shownNotes = 3
+
+/** Names notes by their numbers and versions, so that each change of one gives another name. */
+const notesMark = (notes: Pick<NoteRow, 'number' | 'version'>[] = []): string =>
+  notes
+    .map(({ number, version }) => `${number}.${version}`)
+    .sort()
+    .join('+') || '0'
 
 /** The name of a resource and its UID before a client has chosen others. */
 export const unnamed = (id: string): TodoRow => ({ task_id: id, name: id + extension, uid: id, kept: '', revision: 0 })
@@ -44,8 +54,8 @@ export const idOfName = (name: string): string | undefined => defaultName.exec(n
  * The ETag of a resource. It names the task by its number, because the resource of a repeating task belongs to the next one once that is completed, then
  * its version, on which changes are based, and everything else that the text depends on.
  */
-export const tagOf = ({ task, revision, parts, zone }: Todo): string =>
-  `"${task.number}-${task.version}-${revision}-${task.noteCount ?? 0}-${parts.done}.${parts.total}-${zone}"`
+export const tagOf = ({ task, revision, notesMark, parts, zone }: Todo): string =>
+  `"${task.number}-${task.version}-${revision}-${notesMark}-${parts.done}.${parts.total}-${zone}"`
 
 /** The parts of an ETag: the task by its number, its version, the revision of what clients have chosen, and the time zone. */
 export interface ReadTag extends Pick<Todo, 'revision' | 'zone'> {
@@ -53,7 +63,7 @@ export interface ReadTag extends Pick<Todo, 'revision' | 'zone'> {
   version: number
 }
 
-const tagForm = /^(?:W\/)?"(\d{1,10})-(\d{1,10})-(\d{1,15})-\d{1,10}-\d{1,10}\.\d{1,10}-([\da-f]{1,8})"$/
+const tagForm = /^(?:W\/)?"(\d{1,10})-(\d{1,10})-(\d{1,15})-[\d.+]{1,90}-\d{1,10}\.\d{1,10}-([\da-f]{1,8})"$/
 
 export function readTag(tag: string): ReadTag | undefined {
   const [, number, version, revision, zone] = tagForm.exec(tag.trim()) ?? []
@@ -73,16 +83,20 @@ export function todoReads({ database, tasks, notes, profileOf, zoneOfUser, clock
   /** These tasks with what clients have chosen for them. */
   async function of(owner: string, some: Task[]): Promise<Todo[]> {
     const ids = some.map(({ _id }) => _id)
-    const [rows, counts, timeZone] = await Promise.all([
+    const withNotes = some.flatMap(({ _id, noteCount }) => (noteCount ? _id : []))
+    const [rows, counts, timeZone, newest] = await Promise.all([
       todoTable(db, owner).ofTasks(ids),
       tasks.partCounts(owner, ids),
       zoneOfUser(owner),
+      notes.newestVersions(owner, withNotes, shownNotes),
     ])
+    const notesOf = Map.groupBy(newest, ({ task_id }) => task_id)
     const chosen = new Map(rows.map((row) => [row.task_id, row]))
     return some.map((task) => {
       const { name, uid, kept, revision } = chosen.get(task._id) ?? unnamed(task._id)
       const zone = zoneMarkOf(task, kept, timeZone)
-      return { task, name, uid, kept, revision, zone, parts: counts.get(task._id) ?? { done: 0, total: 0 } }
+      const parts = counts.get(task._id) ?? { done: 0, total: 0 }
+      return { task, name, uid, kept, revision, notesMark: notesMark(notesOf.get(task._id)), zone, parts }
     })
   }
 

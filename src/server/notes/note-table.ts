@@ -13,12 +13,16 @@ export const noteKey = (name: string): NoteKey => (/^\d{1,9}$/.test(name) ? { nu
 const pageRows = 100
 /** The notes that one query of a search reads, whether they match or not, so that it is bounded. */
 const searchRows = 500
+/** The tasks whose newest notes one query reads. */
+const tasksAtOnce = 50
 
 /**
  * Whether a note waits for the owner: an open question, or an answer of a reader that the owner has not read. The index `waiting_notes` holds exactly
  * these rows, so the condition must be written as there.
  */
 export const isOpenQuestion = sql<boolean>`choices is not null and answer is null and closed is null`
+
+export type VersionOfNote = Pick<NoteRow, 'task_id' | 'number' | 'version'>
 
 export interface RowWithTask {
   note: NoteRow
@@ -49,6 +53,20 @@ export function noteTable(database: Database) {
           .orderBy('number', 'desc')
           .limit(limit),
       ),
+    /** The numbers and versions of the newest notes of tasks, newest first, at most `limit` of each. */
+    async newestVersions(owner: string, taskIds: string[], limit: number): Promise<VersionOfNote[]> {
+      const found: VersionOfNote[] = []
+      for (let first = 0; first < taskIds.length; first += tasksAtOnce) {
+        const some = taskIds.slice(first, first + tasksAtOnce).map(
+          (id) => sql`select * from (
+            select task_id, number, version from notes where user_id = ${owner} and task_id = ${id}
+            order by number desc limit ${limit}) as one`,
+        )
+        const query = sql<VersionOfNote>`${sql.join(some, sql` union all `)}`
+        found.push(...(await readAside(owner, { compile: () => query.compile(db) })))
+      }
+      return found
+    },
     /** The open questions of an owner before a place, newest first, without those of tasks that are completed or in the trash. */
     async openQuestions(owner: string, limit: number, before?: QuestionPlace): Promise<RowWithTask[]> {
       const page = withTask(db, owner)

@@ -117,6 +117,7 @@ export function noteRules({ database, history, tasks, writes, questions, config 
     /** The texts of the newest notes of a task, oldest first. */
     newestTexts: async (owner: string, taskId: string, limit: number): Promise<string[]> =>
       (await table.newest(owner, taskId, limit)).map(({ text }) => text).reverse(),
+    newestVersions: table.newestVersions,
     /** Adds a note. Fails with `not_found`, with `too_large` if the task has too many notes, and with `conflict` if the id is taken. */
     add(author: Author, taskId: string, { _id: id = newId(), text }: NewNote) {
       const work = async (draft: Draft) => {
