@@ -19,19 +19,21 @@ interface Dependencies {
   answers: TodoAnswers
 }
 
-/** After more changes than this, a client lists everything anew, which costs less. */
-const maxEvents = 5_000
+/** After more changes than this, of tasks or of what clients have chosen for them, a client lists everything anew, which costs less. */
+const maxChanges = 5_000
 const idsAtOnce = 500
 
 /** Answers what has changed in a list since a token (RFC 6578). */
 export function listSync({ database, history, tasks, answers }: Dependencies) {
   /** The tasks with events or other choices of clients since a point, and those that they are part of, whose progress they change. */
   async function changedSince(owner: string, { seq, revision }: Omit<SyncPoint, 'epoch'>): Promise<string[]> {
-    const events = await history.subjectsAfter(owner, seq, maxEvents + 1)
-    if (events.length > maxEvents) throw startAnew()
-    const ids = new Set(events.map(({ task_id }) => task_id))
-    for (const id of await todoTable(database.db, owner).changedAfter(revision, maxEvents)) ids.add(id)
+    const [events, chosen] = await Promise.all([
+      history.subjectsAfter(owner, seq, maxChanges + 1),
+      todoTable(database.db, owner).changedAfter(revision, maxChanges + 1),
+    ])
+    if (events.length > maxChanges || chosen.length > maxChanges) throw startAnew()
     refuseForgotten(events)
+    const ids = new Set([...events.map(({ task_id }) => task_id), ...chosen])
     for await (const page of tasks.pagesOfIds(owner, [...ids])) {
       for (const json of page) {
         const { partOf }: Task = JSON.parse(json)
