@@ -100,7 +100,59 @@ interface Shown {
 type Recording = typeof globalThis & {
   shown: Shown[]
   closedTags: string[]
+  openedUrls: string[]
+  clients: { openWindow: unknown }
+  WindowClient: { prototype: { focus: unknown } }
   registration: { showNotification: unknown; getNotifications: unknown }
+}
+
+/** The service worker of a page, with notifications that it only records, and a way to push messages to it. */
+async function recordedWorker(page: Page) {
+  const context = page.context()
+  const [worker] = context.serviceWorkers()
+  if (!worker) throw new Error('There is no service worker.')
+  await worker.evaluate(() => {
+    const scope = self as unknown as Recording
+    scope.shown = []
+    scope.registration.showNotification = async (title: string, options: Shown['options']) =>
+      void scope.shown.push({ title, options })
+    scope.closedTags = []
+    scope.registration.getNotifications = async () =>
+      scope.shown.map(({ options: { tag, data } }) => ({ tag, data, close: () => scope.closedTags.push(tag) }))
+    // A click that is not a user's may not focus a page, nor open one.
+    scope.WindowClient.prototype.focus = async () => {}
+    scope.openedUrls = []
+    scope.clients.openWindow = async (url: string) => void scope.openedUrls.push(url)
+  })
+  const client = await context.newCDPSession(page)
+  const registered = new Promise<string>((resolve) =>
+    client.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const [first] = registrations
+      if (first) resolve(first.registrationId)
+    }),
+  )
+  await client.send('ServiceWorker.enable')
+  const registrationId = await registered
+  const origin = new URL(page.url()).origin
+  const push = async (message: object) =>
+    client.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data: JSON.stringify(message) })
+  const shown = () => worker.evaluate(() => (self as unknown as Recording).shown)
+  /** The browser would send this event when the user presses a button of the notification. */
+  const press = (action: string, message?: object) =>
+    worker.evaluate(
+      async ([name, data]) => {
+        const event = new Event('notificationclick')
+        let done: Promise<unknown> = Promise.resolve()
+        const waitUntil = (work: Promise<unknown>) => (done = work)
+        for (const [key, value] of Object.entries({ action: name, notification: { data, close() {} }, waitUntil }))
+          Object.defineProperty(event, key, { value })
+        self.dispatchEvent(event)
+        await done
+      },
+      [action, message] as const,
+    )
+  const closed = () => worker.evaluate(() => [...new Set((self as unknown as Recording).closedTags)])
+  return { worker, origin, push, shown, press, closed }
 }
 
 test.describe(() => {
@@ -118,44 +170,7 @@ test.describe(() => {
     await page.goto('#/dashboard')
     await appStored(page)
     await live(page)
-    const [worker] = context.serviceWorkers()
-    if (!worker) throw new Error('There is no service worker.')
-    await worker.evaluate(() => {
-      const scope = self as unknown as Recording
-      scope.shown = []
-      scope.registration.showNotification = async (title: string, options: Shown['options']) =>
-        void scope.shown.push({ title, options })
-      scope.closedTags = []
-      scope.registration.getNotifications = async () =>
-        scope.shown.map(({ options: { tag, data } }) => ({ tag, data, close: () => scope.closedTags.push(tag) }))
-    })
-    const client = await context.newCDPSession(page)
-    const registered = new Promise<string>((resolve) =>
-      client.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-        const [first] = registrations
-        if (first) resolve(first.registrationId)
-      }),
-    )
-    await client.send('ServiceWorker.enable')
-    const registrationId = await registered
-    const origin = new URL(page.url()).origin
-    const push = async (message: object) =>
-      client.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data: JSON.stringify(message) })
-    const shown = () => worker.evaluate(() => (self as unknown as Recording).shown)
-    /** The browser would send this event when the user presses a button of the notification. */
-    const press = (action: string, index: number) =>
-      worker.evaluate(
-        async ([name, data]) => {
-          const event = new Event('notificationclick')
-          let done: Promise<unknown> = Promise.resolve()
-          const waitUntil = (work: Promise<unknown>) => (done = work)
-          for (const [key, value] of Object.entries({ action: name, notification: { data, close() {} }, waitUntil }))
-            Object.defineProperty(event, key, { value })
-          self.dispatchEvent(event)
-          await done
-        },
-        [action, messages[index]] as const,
-      )
+    const { origin, push, shown, press, closed } = await recordedWorker(page)
     const messages = (tasks as { _id: string; title: string }[]).map(({ _id, title }) => {
       const url = `${origin}/taskdeck/#/task/${_id}`
       return { owner: user._id, tag: `task ${_id}`, title, body: 'Due today', url, task: _id, dayStart: 0 }
@@ -171,11 +186,11 @@ test.describe(() => {
     })
     const statusOf = async (index: number) =>
       (await (await page.request.get(`/tasks/task/${tasks[index]._id}`)).json()).status
-    await press('done', 0)
+    await press('done', messages[0])
     await expect.poll(() => statusOf(0)).toBe('Completed')
 
     await context.setOffline(true)
-    await press('done', 1)
+    await press('done', messages[1])
     expect(await statusOf(1)).toBe('Pending')
     await context.setOffline(false)
     await push(messages[0] ?? {})
@@ -199,10 +214,67 @@ test.describe(() => {
       .poll(async () => (await shown()).at(-1)?.options.actions.map(({ title }) => title))
       .toEqual(['Yes', 'No'])
     // The first task is completed, so its notification goes; that of the other one has just been replaced.
-    await expect
-      .poll(() => worker.evaluate(() => [...new Set((self as unknown as Recording).closedTags)]))
-      .toEqual([messages[0]?.tag])
-    await press('Yes', 2)
+    await expect.poll(closed).toEqual([messages[0]?.tag])
+    await press('Yes', messages[2])
     await expect.poll(async () => (await (await page.request.get('/tasks/questions')).json()).questions).toEqual([])
+  })
+
+  test('a later message leaves an unread summary alone, which goes when all of its tasks are handled; another reminder of the same task takes the place of the first; Tomorrow puts it off, and a click opens it', async ({
+    page,
+    context,
+    signedIn: _,
+  }) => {
+    await addTasks(page, { title: 'Check the backup' }, { title: 'Call Ana' })
+    const { tasks } = await (await page.request.get('/tasks/getTasks')).json()
+    const { user } = await (await page.request.get('/auth/verify')).json()
+    await page.goto('#/dashboard')
+    await appStored(page)
+    await live(page)
+    const { worker, origin, push, shown, press, closed } = await recordedWorker(page)
+    const [first, second] = (tasks as { _id: string }[]).map(({ _id }) => _id)
+    const about = (tag: string, fields: object) => ({
+      ...{ owner: user._id, tag, title: tag, body: '', dayStart: 0 },
+      url: `${origin}/taskdeck/#/today`,
+      ...fields,
+    })
+    const single = (tag: string) => about(tag, { task: first, url: `${origin}/taskdeck/#/task/${first}` })
+    const tags = async () => (await shown()).map(({ options: { tag } }) => tag)
+    const summary = about('reminders 1', { tasks: [first, second], asked: [] })
+    await push(summary)
+    await push(single('task 1'))
+    await push(single('task 2'))
+    await expect.poll(tags).toEqual(['reminders 1', 'task 1', 'task 2'])
+    await expect.poll(closed).toEqual(['task 1'])
+
+    await press('tomorrow', single('task 2'))
+    const task = async () => (await page.request.get(`/tasks/task/${first}`)).json()
+    const tomorrow = await page.evaluate(() => {
+      const day = new Date()
+      day.setDate(day.getDate() + 1)
+      return [day.getFullYear(), day.getMonth() + 1, day.getDate()].map((part) => `${part}`.padStart(2, '0')).join('-')
+    })
+    await expect.poll(async () => (await task()).startDate?.slice(0, 10)).toBe(tomorrow)
+    expect((await task()).status).toBe('Pending')
+    expect(await closed()).toEqual(['task 1'])
+    // The page is open, so it learns at once that the rest of the summary is done, and lets the worker close what is handled.
+    await page.evaluate((data) => {
+      Object.defineProperty(Notification, 'permission', { get: () => 'granted' })
+      ServiceWorkerRegistration.prototype.getNotifications = async () => [
+        { data, close() {} } as unknown as Notification,
+      ]
+    }, summary)
+    await page.request.put(`/tasks/updateTask/${second}`, { data: { status: 'Completed' } })
+    await expect.poll(async () => (await closed()).toSorted()).toEqual(['reminders 1', 'task 1', 'task 2'])
+
+    await press('', single('task 2'))
+    await expect(page).toHaveURL(new RegExp(`#/task/${first}$`))
+    await expect(page.getByRole('heading', { name: tasks[0].title, level: 1 })).toBeVisible()
+    const other = await context.newPage()
+    await page.close()
+    await press('', single('task 2'))
+    await expect
+      .poll(() => worker.evaluate(() => (self as unknown as Recording).openedUrls))
+      .toEqual([`${origin}/taskdeck/#/task/${first}`])
+    await other.close()
   })
 })

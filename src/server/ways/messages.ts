@@ -6,7 +6,7 @@ import type { FoundTask } from '../tasks/reminded-tasks.ts'
 export interface Message {
   /** The account, because somebody else may have signed in meanwhile. */
   owner: string
-  /** A message with the same tag replaces this one. */
+  /** Its own, because a message that replaces another makes no sound. */
   tag: string
   title: string
   body: string
@@ -18,14 +18,20 @@ export interface Message {
   question?: { id: string; answers: string[] }
   /** The hour at which the days of the user begin. */
   dayStart?: number
+  /** The tasks of the reminders of a summary, and those of its questions. Absent if they are too many. */
+  tasks?: string[]
+  asked?: string[]
 }
 
 /** Everything must fit into 4 KB, whatever the titles are. */
 const maxTitle = 200
 const maxNamed = 3
+const maxFollowed = 20
 const cut = (text: string) => (text.length > maxTitle ? `${text.slice(0, maxTitle - 1)}…` : text)
 
 interface About {
+  /** The same whenever this message is sent again. */
+  id: string
   owner: string
   /** The address of the web app, with a slash at the end. */
   app: string
@@ -68,21 +74,29 @@ export function messageAbout(
   const title = [...counted(count, 'reminder'), ...counted(questions.length, 'question')].join(' and ')
   const named = [...questions.map(({ task }) => task), ...tasks].slice(0, maxNamed)
   const body = named.map(({ number, title: text }) => `#${number} ${cut(text)}`).join(', ')
-  return { owner: about.owner, tag: 'reminders', title, body, url: `${about.app}#/needs-you` }
+  return { ...summaryOf(tasks, count, questions, about), title, body, url: `${about.app}#/needs-you` }
 }
 
-function reminderMessage(tasks: FoundTask[], count: number, { owner, app, today, dayStart }: About): Message {
+function summaryOf(tasks: FoundTask[], count: number, questions: OpenQuestion[], { owner, id, dayStart }: About) {
+  const isWhole = count === tasks.length && count + questions.length <= maxFollowed
+  const reminded = [...new Set(tasks.map((task) => task.id))]
+  const asked = [...new Set(questions.map(({ task }) => task.id))]
+  return { owner, dayStart, tag: `reminders ${id}`, ...(isWhole ? { tasks: reminded, asked } : {}) }
+}
+
+function reminderMessage(tasks: FoundTask[], count: number, about: About): Message {
+  const { owner, id, app, today, dayStart } = about
   const [first] = tasks
   if (first && count === 1) {
     return {
-      ...{ owner, dayStart, tag: `task ${first.id}`, title: cut(first.title), body: factsOf(first, today) },
+      ...{ owner, dayStart, tag: `task ${first.id} ${id}`, title: cut(first.title), body: factsOf(first, today) },
       ...{ url: `${app}#/task/${first.id}`, task: first.id },
     }
   }
   const named = tasks.slice(0, maxNamed).map(({ number, title }) => `#${number} ${cut(title)}`)
   const others = count - named.length
   return {
-    ...{ owner, tag: 'reminders', title: `${count} reminders`, url: `${app}#/today` },
+    ...{ ...summaryOf(tasks, count, [], about), title: `${count} reminders`, url: `${app}#/today` },
     body: `${named.join(', ')}${others > 0 ? ` and ${others} more` : ''}`,
   }
 }

@@ -45,8 +45,9 @@ test.for(engines)(
     await reach('2026-11-26T09:00:00Z')
     expect(messages().slice(1)).toEqual([
       expect.objectContaining({
-        tag: 'reminders',
+        tag: expect.stringMatching(/^reminders /),
         title: '2 reminders',
+        ...{ tasks: expect.arrayContaining([expect.any(String), expect.any(String)]), asked: [] },
         body: expect.stringMatching(/#[23] (one|two), #[23] /),
       }),
     ])
@@ -61,6 +62,29 @@ test.for(engines)(
     ])
   },
 )
+
+test.for(engines)('%s: no message replaces another, and one that is sent again has the same tag', async (engine) => {
+  const { ana, service, messages, reach, now } = await notifiedApp(engine)
+  const reminders = ['2026-11-19T09:00', '2026-11-20T09:00', '2026-11-21T09:00']
+  await addTask(ana, { title: 'one', reminders })
+  const { _id: two } = await addTask(ana, { title: 'two', reminders: reminders.slice(0, 2) })
+  await reach('2026-11-19T09:00:00Z')
+  await reach('2026-11-20T09:00:00Z')
+  await reach('2026-11-21T09:00:00Z')
+  service.state.status = 503
+  await addTask(ana, { title: 'one', reminders: ['2026-11-22T09:00'] })
+  await reach('2026-11-22T09:00:00Z')
+  service.state.status = 201
+  await reach(now() + 30_000)
+  const tags = messages().map(({ tag }) => tag)
+  expect([tags.length, new Set(tags).size, tags[3] === tags[4]]).toEqual([5, 4, true])
+  expect(messages().map(({ tasks }) => tasks?.length)).toEqual([2, 2, undefined, undefined, undefined])
+  expect(messages()[0].tasks).toContain(two)
+  for (let index = 0; index < 21; index++) await addTask(ana, { title: 'many', reminders: ['2026-11-23T09:00'] })
+  await reach('2026-11-23T09:00:00Z')
+  expect(messages().at(-1)).toMatchObject({ title: '21 reminders' })
+  expect(messages().at(-1).tasks).toBeUndefined()
+})
 
 test.for(engines)('%s: a page that is open takes a reminder first, and nothing is pushed', async (engine) => {
   const { ana, soon, reach, messages } = await notifiedApp(engine)
@@ -226,7 +250,7 @@ test.for(engines)(
     // Together with a reminder.
     await ask('Together?')
     await reach('2026-11-18T18:00:00Z')
-    expect(messages().at(-1)).toMatchObject({ title: '1 reminder and 1 question', tag: 'reminders' })
+    expect(messages().at(-1)).toMatchObject({ title: '1 reminder and 1 question', tasks: [task], asked: [task] })
   },
 )
 

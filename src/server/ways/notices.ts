@@ -97,7 +97,7 @@ export function wayNotices(dependencies: Dependencies) {
       const known = new Map((await usableNow(owner)).map((way) => [way.id, way]))
       // What fails before anything has left is tried again.
       const messages = new Map<string, Message | undefined>()
-      for (const { id, name } of rows) messages.set(id, await messageOf(owner, JSON.parse(name)))
+      for (const { id, name } of rows) messages.set(id, await messageOf(owner, id, JSON.parse(name)))
       const keys = await ways.keys()
       for (const row of await ownOf(owner).markSent(rows, clock() + keptMs.sent)) {
         const [way, message] = [known.get(row.subject), messages.get(row.id)]
@@ -143,6 +143,7 @@ export function wayNotices(dependencies: Dependencies) {
   /** Undefined if nothing of it is meant any more: the task was completed meanwhile, for example. */
   async function messageOf(
     owner: string,
+    id: string,
     { reminders: names, count, questions }: Content,
   ): Promise<Message | undefined> {
     const [meant, { preferences }, asked] = await Promise.all([
@@ -154,7 +155,7 @@ export function wayNotices(dependencies: Dependencies) {
     const left = meant.length ? count - (names.length - meant.length) : 0
     const open = asked.filter((question) => question !== undefined)
     const { dayStart = 0 } = preferences
-    const about = { owner, app, dayStart, today: dayIn(preferences, new Date(clock())) }
+    const about = { owner, id, app, dayStart, today: dayIn(preferences, new Date(clock())) }
     const tasks = meant.map(({ task }) => task)
     return messageAbout(tasks, left, open, about)
   }

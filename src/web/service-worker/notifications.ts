@@ -8,6 +8,8 @@ interface PushMessage {
   task?: string
   question?: { id: string; answers: string[] }
   dayStart?: number
+  tasks?: string[]
+  asked?: string[]
 }
 
 /** A change that was chosen in a notification and has not been sent yet. */
@@ -42,7 +44,7 @@ worker.addEventListener('message', (event) => {
 async function receive(data: PushMessageData | null) {
   const message: PushMessage = data?.json() ?? { owner: '', tag: '', title: 'Taskdeck', body: '', url: scope }
   await show(message)
-  await closeHandled(message.tag)
+  await closeHandled(message)
 }
 
 /** Always shows something: browsers withdraw the permission after silent messages. */
@@ -79,19 +81,40 @@ async function act(action: string, message: PushMessage) {
   await sendActions()
 }
 
-/** Asks the server about the tasks of the newest notifications. Without an answer they stay. */
-async function closeHandled(newest = '') {
-  const shown = (await worker.registration.getNotifications()).filter(({ tag, data }) => tag !== newest && data?.task)
-  const asked = shown.slice(-maxAsked).map(async (one) => (await isHandled(one.data)) && one.close())
+/**
+ * Asks the server about the tasks of the newest notifications. Without an answer they stay. An older reminder of the same task as the message that
+ * was just shown goes, too: replacing it would make no sound.
+ */
+async function closeHandled(newest?: PushMessage) {
+  const shown = (await worker.registration.getNotifications()).filter(({ tag }) => tag !== newest?.tag)
+  const asked = shown.slice(-maxAsked).map(async (one) => {
+    const message = one.data as PushMessage | null
+    if (message && (isOlder(message, newest) || (await isHandled(message)))) one.close()
+  })
   await Promise.all(asked).catch(() => {})
 }
 
-async function isHandled({ owner, task = '', question, dayStart = 0 }: PushMessage): Promise<boolean> {
-  const response = await fetch(`/tasks/task/${encodeURIComponent(task)}`, { headers: { 'taskdeck-user': owner } })
-  if (response.status === 404) return true
-  if (!response.ok) return false
-  const { status, startDate, openQuestions } = await response.json()
-  return question ? !openQuestions : status === 'Completed' || startDate?.slice(0, 10) > dayAfter(0, dayStart)
+const isOlder = ({ task, question }: PushMessage, newest?: PushMessage) =>
+  task !== undefined && task === newest?.task && !question && !newest.question
+
+/** A summary is handled if everything in it is. */
+async function isHandled({ owner, task, question, dayStart = 0, tasks = [], asked = [] }: PushMessage) {
+  const reminded = task && !question ? [task] : tasks
+  const questioned = task && question ? [task] : asked
+  for (const id of reminded) {
+    const found = await taskFor(owner, id)
+    if (found && found.status !== 'Completed' && !(found.startDate?.slice(0, 10) > dayAfter(0, dayStart))) return false
+  }
+  for (const id of questioned) if ((await taskFor(owner, id))?.openQuestions) return false
+  return reminded.length + questioned.length > 0
+}
+
+/** Undefined if the task does not exist any more. */
+async function taskFor(owner: string, id: string) {
+  const response = await fetch(`/tasks/task/${encodeURIComponent(id)}`, { headers: { 'taskdeck-user': owner } })
+  if (response.status === 404) return undefined
+  if (!response.ok) throw new Error(`The server answered ${response.status}`)
+  return response.json()
 }
 
 function callFor(
