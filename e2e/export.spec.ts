@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { pathToFileURL } from 'node:url'
 import { unzip } from '../test/unzip.ts'
-import { expect, expectAccessible, test } from './taskdeck.ts'
+import { expect, expectAccessible, expectComplaints, test } from './taskdeck.ts'
 import { addTasks } from './tasks.ts'
 
 test('everything is downloaded from the settings, and its page shows, searches and filters it without a server', async ({
@@ -55,4 +55,42 @@ test('everything is downloaded from the settings, and its page shows, searches a
   await archive.getByLabel('Label').selectOption('docs')
   await expect(tasks).toContainText('Write the release notes')
   await expect(archive).toHaveTitle(/^Taskdeck on \d/)
+})
+
+test('an export goes on while the user looks at another screen, which says that it is done or has failed', async ({
+  page,
+  signedIn: _,
+  complaints,
+}) => {
+  await addTasks(page, { title: 'Pay the rent' })
+  let answer: (fails: boolean) => void = () => {}
+  await page.route('**/archive', async (route) => {
+    const fails = await new Promise<boolean>((resolve) => {
+      answer = resolve
+    })
+    await (fails ? route.abort() : route.continue())
+  })
+  const begin = async () => {
+    await page.goto('#/settings/data')
+    const asked = page.waitForRequest('**/archive')
+    await page.getByRole('button', { name: 'Download everything' }).click()
+    await asked
+    await page.goto('#/list')
+    await expect(page.getByText('Pay the rent')).toBeVisible()
+  }
+  await begin()
+  await page.goto('#/settings/data')
+  await expect(page.getByText('It goes on while you use other screens.')).toBeVisible()
+  await page.goto('#/list')
+  const started = page.waitForEvent('download')
+  answer(false)
+  expect((await started).suggestedFilename()).toMatch(/\.zip$/)
+  await expect(page.getByRole('alert')).toHaveText('Your data was downloaded.')
+
+  await begin()
+  answer(true)
+  await expect(page.getByRole('alert').filter({ hasText: 'The download of your data has failed.' })).toBeVisible()
+  await expectComplaints(complaints, 'ERR_FAILED', 'Download error')
+  await page.goto('#/settings/data')
+  await expect(page.getByRole('button', { name: 'Download everything' })).toBeEnabled()
 })

@@ -114,6 +114,7 @@ test.for(engines)('%s: lines with problems are listed, and nothing or the rest i
     400,
     'Line 2: This is not JSON. 5 more lines have problems. Nothing was imported.',
   ])
+  expect((await send(ana, lines.slice(0, 4))).body.message).toContain(' 1 more line has a problem. ')
   expect(await everyRow(database)).toEqual(before)
   expect((await send(ana, lines, '?skip=true')).body).toMatchObject({ created: 1, problemCount: 6 })
   expect(await titles(ana)).toEqual(['Good'])

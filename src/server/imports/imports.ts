@@ -174,7 +174,8 @@ function problemOf(value: unknown, validate: Validate): string | undefined {
 
 function withProblems(problems: LineProblem[]): AppError {
   const [first] = problems
-  const more = problems.length > 1 ? ` ${problems.length - 1} more lines have problems.` : ''
+  const others = problems.length - 1
+  const more = others ? ` ${others} more ${others === 1 ? 'line has a problem' : 'lines have problems'}.` : ''
   return new AppError('invalid_input', `Line ${first?.line}: ${first?.message}${more} Nothing was imported.`)
 }
 

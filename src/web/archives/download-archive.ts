@@ -1,11 +1,19 @@
+import { archiveType } from '../../contract/archives.ts'
 import { archiveCalls } from '../../contract/calls/archives.ts'
 import { CallError, errorOf, unreachable } from '../../contract/client.ts'
-import { saveBlob } from '../ui/save-file.ts'
+import { ownerHeader } from '../../contract/owner-header.ts'
 
-/** Downloads an archive and saves it on this device. `onProgress` gets the number of bytes that have arrived. Throws a CallError. */
-export async function downloadArchive(signal: AbortSignal, onProgress: (bytes: number) => void): Promise<void> {
+/** Downloads an archive of this user. `onProgress` gets the number of bytes that have arrived. Throws a CallError. */
+export async function downloadArchive(
+  owner: string,
+  signal: AbortSignal,
+  onProgress: (bytes: number) => void,
+): Promise<{ name: string; blob: Blob }> {
   try {
-    const response = await fetch(archiveCalls.download.path, { credentials: 'same-origin', signal })
+    const response = await fetch(archiveCalls.download.path, {
+      ...{ credentials: 'same-origin' as const, signal },
+      headers: { [ownerHeader]: owner },
+    })
     if (response.status !== 200 || !response.body)
       throw errorOf(response.status, await response.json().catch(() => undefined))
     let bytes = 0
@@ -18,7 +26,7 @@ export async function downloadArchive(signal: AbortSignal, onProgress: (bytes: n
     })
     // Browsers keep a large blob on the disk.
     const blob = await new Response(response.body.pipeThrough(counting)).blob()
-    saveBlob(nameIn(response), new Blob([blob], { type: 'application/zip' }))
+    return { name: nameIn(response), blob: new Blob([blob], { type: archiveType }) }
   } catch (error) {
     if (error instanceof CallError || signal.aborted) throw error
     throw new CallError(0, 'network', unreachable)

@@ -1,15 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
 import { accountCalls } from '../../../contract/calls/accounts.ts'
 import { archiveCalls } from '../../../contract/calls/archives.ts'
 import { fileSize } from '../../../contract/file-size.ts'
 import type { ArchiveSize } from '../../../contract/schemas/archives.ts'
-import { downloadArchive } from '../../archives/download-archive.ts'
+import { useSignedIn } from '../../accounts/signed-in.ts'
 import { archiveSizeQuery } from '../../archives/queries.ts'
+import { cancelExport, exportEverything, runningExport } from '../../archives/running-export.ts'
 import { paths } from '../../navigation/paths.ts'
-import { alertDone } from '../../ui/alerts.tsx'
 import { AnchorButton, Button, LinkButton } from '../../ui/button.tsx'
-import { messageOf, reportFailure } from '../../ui/failed.ts'
+import { messageOf } from '../../ui/failed.ts'
 import { Progress } from '../../ui/progress.tsx'
 import { Section } from '../../ui/section.tsx'
 
@@ -77,21 +76,8 @@ const contentOf = ({ taskCount, fileCount, bytes }: ArchiveSize) =>
   `${counted(taskCount, 'task')} and ${counted(fileCount, 'file')}, including the trash: about ${fileSize(bytes)}.`
 
 function ArchiveButton({ size }: { size: ArchiveSize | undefined }) {
-  const [received, setReceived] = useState<number>()
-  const running = useRef<AbortController>(undefined)
-  useEffect(() => () => running.current?.abort(), [])
-  const download = async () => {
-    const controller = new AbortController()
-    running.current = controller
-    setReceived(0)
-    try {
-      await downloadArchive(controller.signal, setReceived)
-      alertDone('Your data was downloaded.')
-    } catch (error) {
-      if (!controller.signal.aborted) reportFailure('Download error', error)
-    }
-    if (running.current === controller) setReceived(undefined)
-  }
+  const { _id: owner } = useSignedIn().user
+  const received = runningExport.use()?.bytes
   const total = Math.max(size?.bytes ?? 0, received ?? 0, 1)
   return (
     <>
@@ -99,16 +85,16 @@ function ArchiveButton({ size }: { size: ArchiveSize | undefined }) {
         <div className="stack">
           <Progress value={received / total} label="Download progress" />
           <p className="muted above-4" role="status">
-            {fileSize(received)} of about {fileSize(total)}
+            {fileSize(received)} of about {fileSize(total)}. It goes on while you use other screens.
           </p>
         </div>
       )}
       <div className="row">
-        <Button variant="default" isBusy={received !== undefined} onClick={() => void download()}>
+        <Button variant="default" isBusy={received !== undefined} onClick={() => void exportEverything(owner)}>
           Download everything
         </Button>
         {received !== undefined && (
-          <Button variant="subtle" onClick={() => running.current?.abort()}>
+          <Button variant="subtle" onClick={cancelExport}>
             Cancel
           </Button>
         )}
