@@ -167,6 +167,28 @@ test('a task that repeats has its rule, and each reminder of a task with a date 
   }
 })
 
+test('a to-do without a due date has an alarm at the moment of its reminder, which follows the time zone of the user', async () => {
+  const app = await testApp()
+  const ana = app.as('ana')
+  await ana.put('/auth/preferences', { timeZone: 'Europe/Berlin' })
+  await addTask(ana, { title: 'Call', dueDate: null, reminders: ['2027-02-01T09:00', '2027-07-01T09:00'] })
+  const { path } = await make(ana, { kind: 'todos' })
+  const read = async (etag = '') => {
+    const sent = { 'if-none-match': etag, host: 'localhost' }
+    const { statusCode: status, body, headers } = await app.app.inject({ url: path, headers: sent })
+    return { status, triggers: body.match(/TRIGGER.*/g)?.map((one) => one.trim()), etag: String(headers.etag) }
+  }
+  const berlin = await read()
+  expect(berlin.triggers).toEqual([
+    'TRIGGER;VALUE=DATE-TIME:20270201T080000Z',
+    'TRIGGER;VALUE=DATE-TIME:20270701T070000Z',
+  ])
+  expect((await read(berlin.etag)).status).toBe(304)
+  await ana.put('/auth/preferences', { timeZone: 'Asia/Tokyo' })
+  expect((await read(berlin.etag)).triggers?.[0]).toBe('TRIGGER;VALUE=DATE-TIME:20270201T000000Z')
+  expect((await app.visitor().get((await make(ana, { kind: 'events' })).path)).text).not.toContain('VALARM')
+})
+
 test('a user has a limited number of calendars, with readable names', async () => {
   const ana = (await testApp()).as('ana')
   for (let count = 0; count < calendarLimits.calendars; count++) await make(ana)

@@ -16,12 +16,11 @@ import type { CalendarRow, Schema } from '../database/schema.ts'
 import type { Author } from '../history/draft.ts'
 import type { HistoryRules } from '../history/history.ts'
 import { positionOf, preparedWithPosition, tagOf } from '../history/position.ts'
-import type { ShownView } from '../tasks/chosen-by-view.ts'
 import type { TaskRules } from '../tasks/tasks.ts'
 import type { ViewRules } from '../views/views.ts'
 import { andThen, type MaybePromise } from '../work/maybe-promise.ts'
 import { calendarTable, type FoundCalendar, findBySecret } from './calendar-table.ts'
-import { feedText } from './feed.ts'
+import { type FeedSettings, feedText } from './feed.ts'
 
 interface Dependencies {
   tasks: Pick<TaskRules, 'pages'>
@@ -64,27 +63,28 @@ export function calendarRules(dependencies: Dependencies) {
     if (read_at === null || Math.abs(now - read_at) >= readEveryMs) table.touch(owner, id, now).catch(() => {})
   }
 
-  /** The saved view of a calendar, with the day and the settings of its owner, on which its tasks depend. Fails with `not_found`. */
-  async function viewOf(owner: string, id: string): Promise<ShownView> {
-    const [address, { preferences }] = await Promise.all([views.addressOf(owner, id), profileOf(owner)])
+  /** The settings of the owner on which a calendar depends. Fails with `not_found` if its view was deleted. */
+  async function settingsOf({ user_id: owner, view_id: id }: FoundCalendar): Promise<FeedSettings> {
+    const [address, { preferences }] = await Promise.all([id && views.addressOf(owner, id), profileOf(owner)])
     if (address === undefined) throw viewDeleted()
-    const { weekStart, sort, filter } = preferences
+    const { timeZone, weekStart, sort, filter } = preferences
+    if (address === null) return { timeZone }
     const today = dayIn(preferences, new Date(clock()))
-    return { address, settings: { today, preferences: { weekStart, sort, filter } } }
+    return { timeZone, view: { address, settings: { today, preferences: { weekStart, sort, filter } } } }
   }
 
   function read(
     found: FoundCalendar,
-    view: ShownView | undefined,
+    settings: FeedSettings,
     app: string,
     ifNoneMatch: string | undefined,
   ): MaybePromise<Feed | Unchanged> {
     touch(found)
     const { id, user_id: owner } = found
-    const rest = JSON.stringify([found.name, found.kind, app, view])
+    const rest = JSON.stringify([found.name, found.kind, app, settings])
     const tag = tagOf(id, positionOf(found), hash('sha256', rest, 'base64url'))
     if (isUnchanged(ifNoneMatch, tag)) return new Unchanged(tag)
-    return longAnswer(owner, feedText(tasks, found, view, app)).then((content) => new Feed(tag, content))
+    return longAnswer(owner, feedText(tasks, found, settings, app)).then((content) => new Feed(tag, content))
   }
 
   return {
@@ -152,9 +152,9 @@ export function calendarRules(dependencies: Dependencies) {
       if (!secret) throw unknownAddress()
       return andThen(findRows(hashOf(secret)), ([found]) => {
         if (!found) throw unknownAddress()
-        const { user_id: owner, view_id: view } = found
-        if (view === null) return read(found, undefined, app, ifNoneMatch)
-        return viewOf(owner, view).then((shown) => read(found, shown, app, ifNoneMatch))
+        // Events have a day, from which their alarms count.
+        if (found.view_id === null && found.kind === 'events') return read(found, { timeZone: '' }, app, ifNoneMatch)
+        return settingsOf(found).then((settings) => read(found, settings, app, ifNoneMatch))
       })
     },
   }

@@ -13,11 +13,17 @@ type Pages = Pick<TaskRules, 'pages'>
 /** Other requests run between two tasks if they have waited for this long. */
 const maxSliceMs = 5
 
+/** What a calendar depends on beside its tasks: its saved view, and the time zone of its owner if its alarms need one. */
+export interface FeedSettings {
+  view?: ShownView
+  timeZone: string
+}
+
 /** The text of a calendar, in pieces: the open tasks of its owner, or those of its view. */
 export async function* feedText(
   tasks: Pages,
   { user_id: owner, name, kind }: Pick<FoundCalendar, 'user_id' | 'name' | 'kind'>,
-  view: ShownView | undefined,
+  { view, timeZone }: FeedSettings,
   app: string,
 ): AsyncGenerator<string> {
   const pause = pauses(maxSliceMs)
@@ -26,7 +32,7 @@ export async function* feedText(
   yield head(plainName(name))
   for await (const some of taskBatches(tasks.pages(owner))) {
     for (const task of choose(some)) {
-      const entry = taskEntry(task, kind, linkTo)
+      const entry = taskEntry(task, kind, linkTo, timeZone)
       if (entry) yield entry
       await pause()
     }

@@ -1,6 +1,7 @@
 import type { CalendarKind } from '../../contract/calendars.ts'
 import { remindsAt } from '../../contract/reminders.ts'
 import type { Task } from '../../contract/schemas/tasks.ts'
+import { momentOf } from '../reminders/local-time.ts'
 import { dayValue, line, textValue, timeValue } from './calendar-lines.ts'
 import { laterDates } from './calendar-rule.ts'
 
@@ -14,12 +15,14 @@ const states: Record<Task['status'], string> = {
 
 type LinkTo = (task: Task) => string
 
-/** A task as an entry of a calendar. Undefined for an event without a day. */
-export function taskEntry(task: Task, kind: CalendarKind, linkTo: LinkTo): string | undefined {
+/** A task as an entry of a calendar, for a user in a time zone. Undefined for an event without a day. */
+export function taskEntry(task: Task, kind: CalendarKind, linkTo: LinkTo, timeZone: string): string | undefined {
   if (kind === 'events' && !task.dueDate) return undefined
   const name = kind === 'events' ? 'VEVENT' : 'VTODO'
   const times = kind === 'events' ? eventTimes(task) : todoTimes(task)
-  return [`BEGIN:${name}`, ...properties(task, times, linkTo), ...alarms(task, kind), `END:${name}`].map(line).join('')
+  return [`BEGIN:${name}`, ...properties(task, times, linkTo), ...alarms(task, kind, timeZone), `END:${name}`]
+    .map(line)
+    .join('')
 }
 
 /** The properties of a task as a to-do, unfolded, without its alarms. */
@@ -69,18 +72,30 @@ function todoTimes(task: Task): string[] {
   ]
 }
 
-/** Alarms count from the beginning of the due date where the user is, so they also fit the later dates of a task that repeats. */
-function alarms(task: Task, kind: CalendarKind): string[] {
-  const { dueDate, reminders = [], status } = task
-  if (!dueDate || status === 'Completed') return []
-  // The alarm of an event counts from its start. A to-do may start earlier than it is due, so its alarm counts from its end.
-  const related = kind === 'events' ? '' : ';RELATED=END'
+/**
+ * Alarms count from the beginning of the due date where the user is, so they also fit the later dates of a task that repeats. Those of a to-do
+ * without a due date have a moment of their own.
+ */
+function alarms(task: Task, kind: CalendarKind, timeZone: string): string[] {
+  const { reminders = [], status } = task
+  if (status === 'Completed') return []
   return reminders.flatMap((reminder) => {
     const at = remindsAt(reminder, task)
-    if (!at) return []
-    const minutes = (Date.parse(`${at}:00Z`) - Date.parse(`${dueDate.slice(0, 10)}T00:00:00Z`)) / 60_000
-    return alarm(task.title, `TRIGGER${related}:${minutes < 0 ? '-' : ''}PT${Math.abs(minutes)}M`)
+    const trigger = at && triggerAt(at, task, kind, timeZone)
+    return trigger ? alarm(task.title, trigger) : []
   })
+}
+
+function triggerAt(at: string, { dueDate }: Task, kind: CalendarKind, timeZone: string): string | undefined {
+  if (!dueDate) {
+    const moment = new Date(momentOf(timeZone, at)).toISOString()
+    // After the year 9999, days have another form.
+    return moment.startsWith('+') ? undefined : `TRIGGER;VALUE=DATE-TIME:${timeValue(moment)}`
+  }
+  // The alarm of an event counts from its start. A to-do may start earlier than it is due, so its alarm counts from its end.
+  const related = kind === 'events' ? '' : ';RELATED=END'
+  const minutes = (Date.parse(`${at}:00Z`) - Date.parse(`${dueDate.slice(0, 10)}T00:00:00Z`)) / 60_000
+  return `TRIGGER${related}:${minutes < 0 ? '-' : ''}PT${Math.abs(minutes)}M`
 }
 
 /** An alarm that shows the title of its task, unfolded. */
