@@ -18,7 +18,7 @@ export async function calendar(seconds: number, rounds: number): Promise<Result>
     const { status } = await fetch(ours.origin + path, { headers })
     if (status !== 304) throw new Error(`An unchanged feed was answered with ${status}`)
     const comparison = await compare(
-      { ...ours, request: { path, headers } },
+      { ...ours, request: { path, headers, also: 304 } },
       { ...bare, request: { path: '/hello' } },
       seconds,
       rounds,

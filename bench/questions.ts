@@ -113,10 +113,10 @@ async function waitAll({ origin }: Taskdeck, tokens: string[]): Promise<Socket[]
 }
 
 /** The share of a core that the server takes while nobody calls. */
-export async function busyShare({ pid }: Taskdeck): Promise<number> {
+export async function busyShare({ pid }: Taskdeck, seconds = idleSeconds): Promise<number> {
   const before = await timeOf(pid)
-  await pause(idleSeconds * 1_000)
-  return ((await timeOf(pid)) - before) / idleSeconds
+  await pause(seconds * 1_000)
+  return ((await timeOf(pid)) - before) / seconds
 }
 
 async function listOf(server: Taskdeck) {

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { outgoingWebhookCalls } from '../src/contract/calls/outgoing-webhooks.ts'
 import { reminderCalls } from '../src/contract/calls/reminders.ts'
@@ -15,6 +16,8 @@ const owners = 100
 const mostP99Ms = 100
 /** The share of a core that future reminders may take. */
 const mostBusy = 0.02
+/** Longer than the work that follows so many writes. */
+const idleSeconds = 40
 const minuteMs = 60_000
 /** Enough time to store all reminders before they are due. */
 const headStartMs = 90_000
@@ -33,7 +36,7 @@ async function inFuture(): Promise<Result> {
       await remindedUser(ours, times)
       await remindedUser(without, [])
     }
-    const [busy, idle] = await Promise.all([busyShare(ours), busyShare(without)])
+    const [busy, idle] = await Promise.all([busyShare(ours, idleSeconds), busyShare(without, idleSeconds)])
     const more = Math.max(0, busy - idle)
     return {
       row: `${owners * taskLimits.bulk * perTask} future reminders, processor time`,
@@ -63,15 +66,15 @@ async function inOneMinute(): Promise<Result> {
     await addTasks(ours.origin, cookie, 100)
     await pause(due - Date.now() - 1_000)
     const beside = await load(ours.origin, { path: taskCalls.list.path, headers: { cookie } }, minuteMs / 1_000, 10)
-    const shown = (await Promise.all(cookies.map((one) => dueCount(ours, one)))).reduce((sum, count) => sum + count, 0)
+    const left = (await Promise.all(cookies.map((one) => dueCount(ours, one)))).reduce((sum, count) => sum + count, 0)
     const { notified, told } = receiver
     const count = owners * taskLimits.bulk
     return {
       row: `list of 100 while ${count} reminders are due`,
       figure: `p99 ${beside.p99} ms`,
       promised: `< ${mostP99Ms} ms`,
-      kept: beside.p99 < mostP99Ms && shown === count && notified.size === owners,
-      detail: `p50 ${beside.p50} ms; within the minute, ${shown} reminders were due, ${notified.size} of ${owners} owners were notified, and webhooks got ${told.size} messages`,
+      kept: beside.p99 < mostP99Ms && left === 0 && notified.size === owners,
+      detail: `p50 ${beside.p50} ms; within the minute, ${notified.size} of ${owners} owners were notified, ${left} reminders were left, and webhooks got ${told.size} messages`,
     }
   } finally {
     await ours.stop()
@@ -85,9 +88,9 @@ async function receivingProgram() {
   const told = new Set<string>()
   const server = createServer(async (request, response) => {
     const message = request.headers['webhook-id']
+    const body = await text(request)
     if (message) told.add(String(message))
-    else notified.add(request.url ?? '')
-    for await (const _ of request);
+    else notified.add(JSON.parse(body).topic)
     response.writeHead(message ? 204 : 200).end()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
