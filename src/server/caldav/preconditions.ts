@@ -9,7 +9,7 @@ export interface Conditions {
   ifNoneMatch: string | undefined
 }
 
-/** The base of a change: a version of the task, a revision of what clients have chosen for it, and the time zone in which the client has read it. */
+/** The base of a change: everything that the text depended on when the client read it. */
 export type Base = Omit<ReadTag, 'number'>
 
 /**

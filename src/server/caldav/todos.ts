@@ -35,10 +35,10 @@ interface Dependencies {
 const extension = '.ics'
 const defaultName = /^([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\.ics$/
 /** The newest notes of a task that its to-do shows. */
-const shownNotes = 3
+export const shownNotes = 3
 
 /** Names notes by their numbers and versions, so that each change of one gives another name. */
-const notesMark = (notes: Pick<NoteRow, 'number' | 'version'>[] = []): string =>
+export const notesMark = (notes: Pick<NoteRow, 'number' | 'version'>[] = []): string =>
   notes
     .map(({ number, version }) => `${number}.${version}`)
     .sort()
@@ -57,19 +57,19 @@ export const idOfName = (name: string): string | undefined => defaultName.exec(n
 export const tagOf = ({ task, revision, notesMark, parts, zone }: Todo): string =>
   `"${task.number}-${task.version}-${revision}-${notesMark}-${parts.done}.${parts.total}-${zone}"`
 
-/** The parts of an ETag: the task by its number, its version, the revision of what clients have chosen, and the time zone. */
-export interface ReadTag extends Pick<Todo, 'revision' | 'zone'> {
+/** The parts of an ETag. */
+export interface ReadTag extends Pick<Todo, 'revision' | 'notesMark' | 'parts' | 'zone'> {
   number: number
   version: number
 }
 
-const tagForm = /^(?:W\/)?"(\d{1,10})-(\d{1,10})-(\d{1,15})-[\d.+]{1,90}-\d{1,10}\.\d{1,10}-([\da-f]{1,8})"$/
+const tagForm = /^(?:W\/)?"(\d{1,10})-(\d{1,10})-(\d{1,15})-([\d.+]{1,90})-(\d{1,10})\.(\d{1,10})-([\da-f]{1,8})"$/
 
 export function readTag(tag: string): ReadTag | undefined {
-  const [, number, version, revision, zone] = tagForm.exec(tag.trim()) ?? []
-  return zone === undefined
-    ? undefined
-    : { number: Number(number), version: Number(version), revision: Number(revision), zone }
+  const [, number, version, revision, notesMark = '', done, total, zone] = tagForm.exec(tag.trim()) ?? []
+  if (zone === undefined) return undefined
+  const parts = { done: Number(done), total: Number(total) }
+  return { number: Number(number), version: Number(version), revision: Number(revision), notesMark, parts, zone }
 }
 
 /** The ids of all tasks that a task names. */

@@ -5,6 +5,7 @@ import { invalidInput, type Validate } from '../calls/input.ts'
 import type { TaskRow } from '../database/schema.ts'
 import type { Draft } from '../history/draft.ts'
 import type { HistoryRules } from '../history/history.ts'
+import type { NoteWrites } from '../notes/note-writes.ts'
 import { taskOf, valuesOf } from '../tasks/fields.ts'
 import { valuesAt } from '../tasks/merge.ts'
 import type { TaskWrites } from '../tasks/task-writes.ts'
@@ -13,8 +14,9 @@ import { DavProblem } from './dav-problem.ts'
 import type { TodoList } from './lists.ts'
 import { type Base, baseOf, type Conditions, changed, expectNothing } from './preconditions.ts'
 import { type TodoRow, todoTable } from './todo-table.ts'
-import { namedBy, type TodoReads, unnamed } from './todos.ts'
+import { namedBy, notesMark, shownNotes, type TodoReads, unnamed } from './todos.ts'
 import { changesOf } from './vtodo/changes.ts'
+import { hasNewComment } from './vtodo/kept.ts'
 import { readTodo } from './vtodo/read.ts'
 import type { TodoChanges, VtodoContext } from './vtodo/types.ts'
 import { taskToCalendar } from './vtodo/write.ts'
@@ -24,6 +26,7 @@ interface Dependencies {
   history: Pick<HistoryRules, 'change'>
   tasks: Pick<TaskRules, 'createWithin' | 'updateWithin'>
   writes: Pick<TaskWrites, 'find' | 'identify' | 'trash' | 'restore'>
+  notes: Pick<NoteWrites, 'newest'>
   todos: TodoReads
 }
 
@@ -45,7 +48,7 @@ export interface FieldChecks {
 type Common = Omit<VtodoContext, 'uidOf' | 'idOf'>
 
 /** Writes of CalDAV clients. Each is one change of tasks, which can be undone. */
-export function todoWrites({ history, tasks, writes, todos }: Dependencies) {
+export function todoWrites({ history, tasks, writes, notes, todos }: Dependencies) {
   /** The task at a name, whether in the trash or not. */
   async function at(draft: Draft, name: string): Promise<TaskRow | undefined> {
     const id = (await todos.named(draft.owner, [name], draft.tx)).get(name)
@@ -124,8 +127,12 @@ export function todoWrites({ history, tasks, writes, todos }: Dependencies) {
     const uidOf = await todos.uidsOf(draft.owner, named, draft.tx)
     const known = await contextOf(draft, common, [...related, ...named.map(uidOf)], named)
     const context = { ...known, task, isBlind: !base }
-    const shown = { task, uid, kept: todo.kept, notes: [], parts: { done: 0, total: 0 } }
+    const newest = row.note_count ? await notes.newest(draft, row.id, shownNotes) : []
+    const texts = newest.map(({ text }) => text).reverse()
+    const shown = { task, uid, kept: todo.kept, notes: texts, parts: base?.parts ?? { done: 0, total: 0 } }
     const changes = readable(() => changesOf(taskToCalendar(shown, context), body, context))
+    // A comment may be a note as it was then, from a client that drops the mark.
+    if (base && base.notesMark !== notesMark(newest) && hasNewComment(changes.kept, todo.kept)) throw changed()
     if (task.repeat && isMovedOn(task, taskOf(row), changes)) throw changed()
     await apply(draft, row, version, todo, changes, checks)
     return { isNew: false }

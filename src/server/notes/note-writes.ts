@@ -80,6 +80,9 @@ export function noteWrites(tasks: TaskWrites) {
 
   return {
     find,
+    /** The newest notes of a task, newest first, at most `limit`. */
+    newest: (draft: Draft, taskId: string, limit: number): Promise<NoteRow[]> =>
+      ofTask(draft, taskId).selectAll().orderBy('number', 'desc').limit(limit).execute(),
     /** Adds a note at the end of the thread. Fails with `too_large` if the task has too many, and with `conflict` if the id is taken. */
     async add(draft: Draft, task: TaskRow, note: NewNote): Promise<NoteRow> {
       const row: NoteRow = {

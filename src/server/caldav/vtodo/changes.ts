@@ -1,5 +1,6 @@
 import { nextDates } from '../../../contract/next-task.ts'
 import { isSameValue, wireDay } from '../../../contract/task-fields.ts'
+import { todoLimits } from './content.ts'
 import { keptOf } from './kept.ts'
 import { momentsOf } from './moments.ts'
 import { readTodo, type TodoProperties } from './read.ts'
@@ -10,13 +11,16 @@ import { type TodoValues, valuesIn } from './values.ts'
 
 type Fields = TodoChanges['fields']
 
+/** Taskdeck adds notes and more to the lines of a client. */
+const ownLimits = { bytes: 4 * todoLimits.bytes, lines: 4_000, components: 400, depth: 6 }
+
 /**
  * Returns what a client has changed since the text that it had; everything, if there was none. `context.task` is the task of that text: with it, values
  * that a VTODO does not show stay as they are. Fails with the reason for people if the text cannot be read or kept.
  */
 export function changesOf(before: string | null, after: string, context: VtodoContext): TodoChanges {
-  const had = before === null ? undefined : read(before, context)
-  const has = read(after, context, had?.values)
+  const had = before === null ? undefined : read(readTodo(before, ownLimits), context)
+  const has = read(readTodo(after), context, had?.values)
   const fields = had ? changed(had.values, has.values, context) : created(has.values, context)
   const due = had?.values.dueDay ?? has.values.dueDay
   const kept = (dueDay: string | null) =>
@@ -48,8 +52,7 @@ interface Read {
   recurrences: Recurrences
 }
 
-function read(text: string, { timeZone, task }: VtodoContext, had?: TodoValues): Read {
-  const properties = readTodo(text)
+function read(properties: TodoProperties, { timeZone, task }: VtodoContext, had?: TodoValues): Read {
   const moments = momentsOf(properties.calendar, timeZone)
   const known = new Map([...knownReminders(task, timeZone), ...(had?.alarms ?? [])])
   const values = valuesIn(properties.todo, moments, known)

@@ -1,5 +1,6 @@
 import { caldavLimits } from '../../../contract/caldav.ts'
 import { AppError } from '../../../contract/errors.ts'
+import { unescaped } from '../../../contract/icalendar-lines.ts'
 import { textValue } from '../../calendars/calendar-lines.ts'
 import { priorityNumbers } from '../../calendars/task-entry.ts'
 import { type Component, componentsIn, linesOf, nameOf, propertiesOf, propertyOf, wordOf, written } from './content.ts'
@@ -123,7 +124,14 @@ const isForeign = ({ kind, uid }: Relation, isKnown: (uid: string) => boolean): 
 function isOwn(line: string, before: Component | undefined): boolean {
   const [found] = propertiesOf({ ...empty, lines: [line] }, nameOf(line))
   const own = before ? propertiesOf(before, nameOf(line)).filter(({ parameters }) => parameters.has(ownMark)) : []
-  return found?.parameters.has(ownMark) === true || own.some(({ value }) => value === found?.value)
+  const text = unescaped(found?.value ?? '')
+  return found?.parameters.has(ownMark) === true || own.some(({ value }) => unescaped(value) === text)
+}
+
+/** Whether a client has added a comment to the lines that were kept. */
+export function hasNewComment(kept: string, before: string): boolean {
+  const known = new Set(linesOf(keptIn(before), 'COMMENT'))
+  return linesOf(keptIn(kept), 'COMMENT').some((line) => !known.has(line))
 }
 
 /** An alarm whose trigger follows from a reminder, if it has anything of its own. */
