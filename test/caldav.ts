@@ -44,7 +44,7 @@ export async function davClient(
 
   /** The changes since a token: the ETags of resources by their names, null for those that are gone. */
   async function sync(token = '', limit?: number) {
-    const { status, text } = await send(
+    const { status, text, headers } = await send(
       'REPORT',
       path,
       `<D:sync-collection xmlns:D="DAV:"><D:sync-token>${token}</D:sync-token><D:sync-level>1</D:sync-level>${limit === undefined ? '' : `<D:limit><D:nresults>${limit}</D:nresults></D:limit>`}<D:prop><D:getetag/></D:prop></D:sync-collection>`,
@@ -58,7 +58,7 @@ export async function davClient(
         /<D:getetag>(.*?)<\/D:getetag>/.exec(response)?.[1]?.replaceAll('&#34;', '"') ?? null
     }
     const hasMore = text.includes('507 Insufficient Storage')
-    return { status, text, tags, hasMore, token: /<D:sync-token>(.*?)<\/D:sync-token>/.exec(text)?.[1] ?? '' }
+    return { status, text, headers, tags, hasMore, token: /<D:sync-token>(.*?)<\/D:sync-token>/.exec(text)?.[1] ?? '' }
   }
 
   return { path, home, user, email, token, authorization, send, sync }
