@@ -11,7 +11,7 @@ import { type Place, placeReader } from './addresses.ts'
 import { type Asked, emptyMultistatus, multistatus, placeResponses, type TodoAnswers, todoResponse } from './answers.ts'
 import { DavProblem } from './dav-problem.ts'
 import type { TodoList, TodoLists } from './lists.ts'
-import type { Conditions } from './preconditions.ts'
+import { type Conditions, isKnown } from './preconditions.ts'
 import { maxTodoBytes, refusedResponse } from './properties.ts'
 import { readDepth, readPropfind, readProppatch, reportReader, type Wanted } from './requests.ts'
 import type { ListSync } from './sync.ts'
@@ -148,11 +148,14 @@ export function caldavRules(dependencies: Dependencies) {
     return sendMany(request, answers.query(asked, list, allTasksOf(caller), asks.filter))
   }
 
-  async function get({ caller, app }: DavRequest, place: Place): Promise<DavAnswer> {
+  async function get(request: DavRequest, place: Place): Promise<DavAnswer> {
     if (place.kind !== 'todo') throw notAllowed('GET')
+    const { caller, app } = request
     const todo = await todoAt(caller, await listAt(caller, place.list), place.name)
+    const headers = { etag: tagOf(todo) }
+    if (isKnown(request, headers.etag)) return { status: 304, headers }
     const write = await todos.writer(caller.owner, app, [todo])
-    return { status: 200, type: 'calendar', headers: { etag: tagOf(todo) }, body: await write(todo) }
+    return { status: 200, type: 'calendar', headers, body: await write(todo) }
   }
 
   async function put(request: DavRequest, place: Place): Promise<DavAnswer> {
