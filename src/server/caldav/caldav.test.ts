@@ -98,6 +98,30 @@ test.for(engines)(
   },
 )
 
+test('properties that Taskdeck does not know make no entry in the history, and stay when a change is undone', async () => {
+  const app = await testApp()
+  const ana = app.as('ana')
+  const client = await davClient(app, ana)
+  await client.send(
+    'PUT',
+    'a.ics',
+    todoText('a', 'SUMMARY;LANGUAGE=de:Kauf', 'LOCATION:Cellar', 'X-APPLE-SORT-ORDER:1'),
+  )
+  const [task] = await listTasks(ana)
+  const change = async (...lines: string[]) => {
+    const { headers } = await client.send('GET', 'a.ics')
+    return (await client.send('PUT', 'a.ics', todoText('a', ...lines), { ifMatch: `${headers.etag}` })).status
+  }
+  expect(await change('SUMMARY:Buy', 'LOCATION:Attic', 'X-APPLE-SORT-ORDER:1')).toBe(204)
+  expect(await change('SUMMARY:Buy', 'LOCATION:Attic', 'X-APPLE-SORT-ORDER:2')).toBe(204)
+  expect((await historyOf(ana, task?._id ?? '')).map(({ kind }) => kind)).toEqual(['updated', 'created'])
+  // The change that the user saw last.
+  expect((await undo(ana)).status).toBe(200)
+  expect(await listTasks(ana)).toMatchObject([{ title: 'Kauf' }])
+  const { text } = await client.send('GET', 'a.ics')
+  for (const line of ['SUMMARY:Kauf', 'LOCATION:Attic', 'X-APPLE-SORT-ORDER:2']) expect(text).toContain(`${line}\r\n`)
+})
+
 test('a repeating task advances once when a client moves it, and keeps its address', async () => {
   const app = await testApp()
   const ana = app.as('ana')
