@@ -17,6 +17,7 @@ import { type ArchivedTask, linkNames } from './archived-task.ts'
 import { documentHead, documentPart } from './document.ts'
 import { filePaths } from './file-paths.ts'
 import { pageEnd, pageHead } from './page.ts'
+import { pageRecords } from './page-records.ts'
 import { readme } from './readme.ts'
 import { dataBlocks, lines, recordOf, recordOfJson } from './records.ts'
 import { sheetHead, sheetRow } from './sheet.ts'
@@ -89,7 +90,9 @@ export async function* archiveEntries(contents: Contents, { owner, seq }: Caller
   }
   async function* page() {
     yield pageHead(day)
-    yield* dataBlocks(shown(recordPages()))
+    const { preferences } = await profileOf(owner)
+    const shown = pageRecords(preferences.dateStyle, numbers)
+    for await (const some of recordPages()) yield* dataBlocks(await withRest(async () => some.flatMap(shown)))
     yield pageEnd
   }
   async function* hashes() {
@@ -118,25 +121,6 @@ export async function* archiveEntries(contents: Contents, { owner, seq }: Caller
 /** Converts each element of pages. After each page others have their turn, because a page may have megabytes. */
 async function* mapped<T>(pages: AsyncIterable<T[]>, convert: (one: T) => string): AsyncGenerator<string[]> {
   for await (const page of pages) yield await withRest(async () => page.map(convert))
-}
-
-/**
- * What the page shows: the history without its values, and no receipts and references that an undo has hidden. `tasks.jsonl` has the rest.
- */
-async function* shown(pages: AsyncIterable<string[]>): AsyncGenerator<string[]> {
-  for await (const page of pages)
-    yield page.flatMap((json) => {
-      if (json.startsWith('{"record":"event"')) return shortEvent(json)
-      return isHidden(json) ? [] : json
-    })
-}
-
-const isHidden = (json: string) => /^\{"record":"(receipt|reference)"/.test(json) && Boolean(JSON.parse(json).removedAt)
-
-function shortEvent(json: string): string {
-  const { record, task, kind, via, at, after } = JSON.parse(json)
-  const fields = kind === 'updated' && after ? Object.fromEntries(Object.keys(after).map((name) => [name, 0])) : null
-  return JSON.stringify({ record, task, kind, via, at, after: fields })
 }
 
 const fileRecord = ({ row, path }: { row: FileRow; path: string }) =>

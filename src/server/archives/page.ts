@@ -20,13 +20,16 @@ export const pageHead = (day: string) => `<!DOCTYPE html>
 <style>${viewerStyle}</style>
 </head>
 <body>
-<header><h1>Taskdeck</h1><p>As it was on ${day}</p></header>
+<header><h1>Taskdeck</h1><p>As it was on ${day}. Times are in UTC.</p></header>
 <main>
 <form role="search">
-<input type="search" aria-label="Search" placeholder="Search tasks, notes and files">
+<input type="search" aria-label="Search" placeholder="Search everything">
 <select aria-label="Status"></select>
 <select aria-label="Priority"></select>
 <select aria-label="Label"></select>
+<select aria-label="Date"></select>
+<label hidden>from <input type="date"></label>
+<label hidden>to <input type="date"></label>
 <select aria-label="Sort"></select>
 </form>
 <p id="count" role="status"></p>

@@ -11,9 +11,8 @@ export async function* lines(pages: AsyncIterable<string[]>): AsyncGenerator<str
   for await (const page of pages) if (page.length) yield `${page.join('\n')}\n`
 }
 
-/** Records as parts of a page: JSON in which no text can end the element around it, or begin a comment. */
-export async function* dataBlocks(pages: AsyncIterable<string[]>): AsyncGenerator<string> {
-  for await (const page of pages) {
-    if (page.length) yield `<script type="application/json">[${page.join(',\n').replaceAll('<', '\\u003c')}]</script>\n`
-  }
+/** Records as a part of a page: JSON in which no text can end the element around it, or begin a comment. */
+export function* dataBlocks(records: string[]): Generator<string> {
+  if (records.length)
+    yield `<script type="application/json">[${records.join(',\n').replaceAll('<', '\\u003c')}]</script>\n`
 }

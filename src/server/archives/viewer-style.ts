@@ -26,5 +26,16 @@ summary .facts { display: block; font-size: 13px; padding-left: 18px }
 .text { white-space: pre-wrap; margin: 0 0 8px }
 ul { margin: 0; padding-left: 18px } a { color: var(--accent) }
 #rest { margin: 16px 0 40px; border: 1px solid var(--line); border-radius: 12px; background: var(--card) }
+dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 2px 16px; margin: 0 0 12px } dt { color: var(--quiet) } dd { margin: 0 }
+code { font-family: ui-monospace, monospace; font-size: 13px; background: var(--ground); border-radius: 4px; padding: 0 4px }
+label { display: flex; align-items: center; gap: 6px; color: var(--quiet) } label[hidden] { display: none }
+input[type="date"] { flex: none; color: var(--text) }
+li { margin-bottom: 2px }
+@media (max-width: 600px) { .body { padding-left: 14px } select, label { flex: 1 1 40% } }
+@media print {
+  :root { --text: #000; --quiet: #444; --line: #bbb; --ground: #fff; --card: #fff; --accent: #000 }
+  form, #more, #rest { display: none }
+  #tasks { border: 0; overflow: visible } summary { list-style: none; break-after: avoid }
+}
 pre { white-space: pre-wrap; overflow-wrap: anywhere; margin: 0; font-size: 12px }
 `

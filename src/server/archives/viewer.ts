@@ -21,13 +21,15 @@ export const viewer = String.raw`function () {
   const byId = new Map(tasks.map((task) => [task._id, task]))
   const of = (task, kind) => about.get(task._id)?.[kind] ?? []
   const fold = (text) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
-  for (const task of tasks) {
-    const texts = [task.title, task.description, ...task.labels, ...(task.doneWhen ?? []).map((one) => one.text)]
-    for (const note of of(task, 'note')) texts.push(note.text, note.question?.answer ?? '')
-    for (const file of of(task, 'file')) texts.push(file.name)
-    task.words = '#' + task.number + ' ' + fold(texts.join('\n'))
-    task.state = task.trashedAt ? 'Trash' : task.status
-  }
+  for (const task of tasks) task.state = task.trashedAt ? 'Trash' : task.status
+  const textsIn = (value) =>
+    typeof value === 'string' ? [value] : value && typeof value === 'object' ? Object.values(value).flatMap(textsIn) : []
+  const isText = (name) => !['_id', 'id', 'record', 'task', 'partOf', 'blockedBy', 'related', 'criterion', 'output', 'path'].includes(name)
+  const textOf = (record) => Object.entries(record).flatMap(([name, value]) => (isText(name) ? textsIn(value) : []))
+  const kinds = ['note', 'receipt', 'reference', 'file', 'event']
+  /** Collected by the first search, because the history of a large archive is long. */
+  const wordsOf = (task) =>
+    (task.words ??= fold(['#' + task.number, ...[task, ...task.doneWhen, ...kinds.flatMap((kind) => of(task, kind))].flatMap(textOf)].join('\n')))
 
   const element = (name, text, className) => {
     const made = document.createElement(name)
@@ -41,7 +43,7 @@ export const viewer = String.raw`function () {
     const task = byId.get(id)
     return task ? '#' + task.number + ' ' + task.title : 'a deleted task'
   }
-  const [search, status, priority, label, sort] = document.querySelectorAll('form > *')
+  const [search, status, priority, label, date, from, to, sort] = document.querySelectorAll('form > :not(label), form input[type="date"]')
   const choices = (select, first, values) => {
     for (const [value, name] of [first, ...values.map((value) => [value, value])]) {
       const option = element('option', name)
@@ -51,10 +53,16 @@ export const viewer = String.raw`function () {
   }
   const priorities = ['Critical', 'High', 'Medium', 'Low']
   const rankOf = (task) => priorities.findIndex((name) => name.toLowerCase() === String(task.priority).toLowerCase())
+  const times = { Due: 'dueDate', Starts: 'startDate', Created: 'createdAt', Begun: 'startedAt', Completed: 'completedAt', Changed: 'updatedAt' }
+  const isInSpan = (task) => {
+    const on = date.value && day(task[times[date.value]])
+    return !date.value || (on !== '' && on >= from.value && on <= (to.value || '9999'))
+  }
   const used = (values) => [...new Set(values)].sort((a, b) => a.localeCompare(b))
   choices(status, ['', 'All but the trash'], ['Open', ...used(tasks.map((task) => task.state))])
   choices(priority, ['', 'Any priority'], used(tasks.map((task) => task.priority)))
   choices(label, ['', 'Any label'], used(tasks.flatMap((task) => task.labels)))
+  choices(date, ['', 'Any date'], Object.keys(times))
   choices(sort, ['Newest', 'Newest first'], ['Due', 'Priority', 'Title', 'Oldest'])
   const newest = (a, b) => b.number - a.number
   const orders = {
@@ -80,33 +88,71 @@ export const viewer = String.raw`function () {
     const made = element('a', file.name)
     made.href = file.path.split('/').map(encodeURIComponent).join('/')
     made.download = file.name
+    const line = element('span')
+    line.append(made, ' ' + [file.size, moment(file.createdAt), file.removedAt ? 'in the trash' : ''].filter(Boolean).join(' · '))
+    return line
+  }
+  /** Only addresses of the web are links, whatever the archive contains. */
+  const address = (url, text) => {
+    if (!/^https?:\/\//.test(url ?? '')) return element('span', text)
+    const made = element('a', text)
+    made.href = url
+    made.rel = 'noreferrer'
     return made
   }
-  const noteText = ({ number, createdAt, text, question }) => {
-    const answer = question && (question.answer ? '\nAnswer: ' + question.answer : '\nNot answered')
-    return element('div', number + ', ' + moment(createdAt) + ': ' + text + (answer || ''), 'text')
+  /** A line of facts, with texts below it. */
+  const entry = (first, facts, ...texts) => {
+    const made = element('div')
+    made.append(first, element('span', facts.filter(Boolean).map((fact) => ' · ' + fact).join(''), 'quiet'))
+    for (const text of texts) if (text) made.append(element('div', text, 'text'))
+    return made
   }
-  const eventText = ({ at, kind, after, via }) => {
-    const fields = kind === 'updated' && after ? ': ' + Object.keys(after).join(', ') : ''
-    return moment(at) + ' ' + kind + fields + (via && via !== 'session' ? ' via ' + via : '')
+  const noteOf = ({ number, createdAt, editedAt, by, text, question }) => {
+    const facts = [by, moment(createdAt), editedAt ? 'edited ' + moment(editedAt) : '']
+    if (!question) return entry('' + number, facts, text)
+    const { choices, answer, at, closed } = question
+    const answered = answer ? 'Answer (' + question.by + ', ' + moment(at) + '): ' + answer : closed ? 'Closed: ' + closed : 'Not answered'
+    return entry('Question ' + number, facts, text, choices.length ? 'Choices: ' + choices.join(', ') : '', answered)
+  }
+  const criterionOf = ({ text, command, isMet }) => {
+    const line = element('span', (isMet ? '☑ ' : '☐ ') + text)
+    if (command) line.append(' ', element('code', command))
+    return line
+  }
+  const receiptOf = (task) => (one) => {
+    const about = task.doneWhen.find((criterion) => criterion.id === one.criterion)
+    const made = entry(address(one.url, one.name), [one.state, moment(one.at), ...one.facts], about ? 'Shows: ' + about.text : '', one.more)
+    const output = of(task, 'file').find((file) => file._id === one.output)
+    if (output) made.append('Output: ', link(output))
+    return made
   }
   const bodyOf = (task) => {
-    const body = element('div', undefined, 'body')
+    const body = element('div', undefined, 'body'), facts = element('dl')
+    const dates = [['Created', task.createdAt], ['Begun', task.startedAt], ['Completed', task.completedAt], ['Changed', task.updatedAt], ['In the trash since', task.trashedAt]]
+    const labels = task.labels.map((name) => '#' + name).join(' ')
+    for (const [name, value] of [...task.facts, ['Labels', labels], ...dates.map(([name, at]) => [name, moment(at)])]) {
+      if (!value) continue
+      const shown = element('dd')
+      shown.append(value === task.source ? address(value, value) : value)
+      facts.append(element('dt', name), shown)
+    }
+    body.append(facts)
     if (task.description) body.append(element('p', task.description, 'text'))
-    section(body, 'Done when', (task.doneWhen ?? []).map((one) => (one.isMet ? '☑ ' : '☐ ') + one.text))
+    section(body, 'Done when', task.doneWhen.map(criterionOf))
     section(body, 'Links', [
       ...(task.partOf ? ['Part of ' + nameOf(task.partOf)] : []),
       ...(task.blockedBy ?? []).map((id) => 'Blocked by ' + nameOf(id)),
+      ...tasks.filter((other) => other.blockedBy?.includes(task._id)).map((other) => 'Blocks ' + nameOf(other._id)),
       ...(task.related ?? []).map((id) => 'Related to ' + nameOf(id)),
+      ...tasks.filter((other) => other.related?.includes(task._id) && !task.related?.includes(other._id)).map((other) => 'Related to ' + nameOf(other._id)),
       ...tasks.filter((other) => other.partOf === task._id).map((other) => 'Has the part ' + nameOf(other._id)),
     ])
-    section(body, 'Reminders', task.reminders ?? [])
-    section(body, 'Repeats', task.repeat ? [JSON.stringify(task.repeat)] : [])
-    section(body, 'Notes', of(task, 'note').map(noteText))
+    section(body, 'Reminders', task.reminders)
+    section(body, 'Notes', of(task, 'note').map(noteOf))
     section(body, 'Files', of(task, 'file').map(link))
-    section(body, 'Receipts', of(task, 'receipt').map((one) => [moment(one.startedAt), one.isPassed ? 'passed' : 'failed', one.summary ?? one.command ?? one.kind].join(' ')))
-    section(body, 'Git', of(task, 'reference').map((one) => one.kind + ' ' + one.name + ' ' + one.title))
-    section(body, 'History', of(task, 'event').map(eventText))
+    section(body, 'Receipts', of(task, 'receipt').map(receiptOf(task)))
+    section(body, 'Git', of(task, 'reference').map((one) => entry(address(one.url, one.name), [one.title, moment(one.at), ...one.facts])))
+    section(body, 'History', of(task, 'event').map(({ at, by, words, was }) => entry(moment(at) + ' ' + by + ' ' + words, [], was ? 'Before: ' + was : '')))
     return body
   }
   const rowOf = (task) => {
@@ -136,7 +182,8 @@ export const viewer = String.raw`function () {
         isState(task) &&
         (!priority.value || task.priority === priority.value) &&
         (!label.value || task.labels.includes(label.value)) &&
-        words.every((word) => task.words.includes(word)),
+        isInSpan(task) &&
+        words.every((word) => wordsOf(task).includes(word)),
     )
     found.sort(orders[sort.value])
     document.getElementById('count').textContent = found.length + (found.length === 1 ? ' task' : ' tasks')
@@ -145,13 +192,20 @@ export const viewer = String.raw`function () {
     showMore()
   }
   search.addEventListener('input', find)
-  for (const select of [status, priority, label, sort]) select.addEventListener('change', find)
+  for (const select of [status, priority, label, sort, from, to]) select.addEventListener('change', find)
+  date.addEventListener('change', () => {
+    for (const end of [from, to]) end.parentElement.hidden = !date.value
+    find()
+  })
   search.form.addEventListener('submit', (event) => event.preventDefault())
   more.addEventListener('click', showMore)
+  window.addEventListener('beforeprint', () => {
+    while (!more.hidden) showMore()
+  })
   for (const [name, kind] of [['Saved views', 'view'], ['Labels', 'label'], ['Settings', 'settings']]) {
     const part = element('details'), body = element('div', undefined, 'body')
     part.append(element('summary', name))
-    for (const { record, ...values } of rest[kind]) body.append(element('pre', JSON.stringify(values, null, 1)))
+    for (const { name, text } of rest[kind]) body.append(element('h2', name), element('pre', text))
     if (!rest[kind].length) body.append(element('p', 'None', 'quiet'))
     part.append(body)
     document.getElementById('rest').append(part)

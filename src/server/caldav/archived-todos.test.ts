@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { testApp } from '../../../test/app.ts'
-import { archiveBytes, importArchive } from '../../../test/archives.ts'
+import { archiveBytes, importArchive, readArchive } from '../../../test/archives.ts'
 import { davClient, todoText } from '../../../test/caldav.ts'
 import { engines } from '../../../test/database.ts'
 import { addTask, listTasks } from '../../../test/tasks.ts'
@@ -28,6 +28,8 @@ test.for(engines)(
     const after = await davClient(app, cleo)
     expect((await after.send('PUT', 'other.ics', todoText('uid-1', 'SUMMARY:Of Cleo'))).status).toBe(201)
     const archive = await archiveBytes(app.app, ana)
+    // The page of an archive has nothing to show of it.
+    expect((await readArchive(archive)).text('index.html')).not.toContain('"record":"todo"')
     expect((await importArchive(cleo, archive)).status).toBe(200)
 
     const names = Object.keys((await after.sync()).tags)
