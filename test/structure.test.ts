@@ -274,6 +274,7 @@ const owners: Record<string, string> = {
   restrictions: 'restrictions',
   saved_views: 'views',
   security_events: 'security-events',
+  operator_events: 'security-events',
   sessions: 'accounts',
   shares: 'shares',
   one_time_codes: 'second-factor',

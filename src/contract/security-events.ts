@@ -86,6 +86,10 @@ export const securityEventKinds = {
   'data exported': plain('All data exported'),
   'account disabled': plain('Disabled by the operator of the server'),
   'account enabled': plain('Enabled by the operator of the server'),
+  'file limit changed by the operator': {
+    words: ({ about }) => `Limit of files ${about ? `set to ${about}` : 'removed'} by the operator of the server`,
+  },
+  'account deleted by the operator': plain('Deleted by the operator of the server'),
 } satisfies Record<string, EventKind>
 
 export type SecurityEventKind = keyof typeof securityEventKinds

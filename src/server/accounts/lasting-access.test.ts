@@ -27,6 +27,7 @@ const withoutAccess = [
   'pictures',
   'restrictions',
   'security_events',
+  'operator_events',
   'attempts',
   'invites',
   'first_account',

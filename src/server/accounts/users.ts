@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { fileSize } from '../../contract/file-size.ts'
 import type { Database } from '../database/database.ts'
 import type { Schema, UserRow } from '../database/schema.ts'
 import { restrictionsOf, setDisabled, setFileLimit } from '../restrictions/restrictions.ts'
@@ -96,7 +97,11 @@ export function userRules({ database, clock, removal, fileBytesOf }: Dependencie
 
     /** Sets the limit for the total size of an account's files. Null lets that of the server apply again. */
     limitFiles: (email: string, bytes: number | null): Promise<string | undefined> =>
-      within(email, (tx, owner) => setFileLimit(tx, owner, bytes)),
+      within(email, async (tx, owner) => {
+        await setFileLimit(tx, owner, bytes)
+        const about = bytes === null ? null : fileSize(bytes)
+        await recordByOperator(tx, owner, 'file limit changed by the operator', clock(), about)
+      }),
 
     find: async (email: string): Promise<ListedUser | undefined> => {
       const user = await accountTable(database.db).findByEmail(email)
@@ -105,7 +110,10 @@ export function userRules({ database, clock, removal, fileBytesOf }: Dependencie
 
     /** Deletes an account with all its data. */
     async remove(owner: string): Promise<void> {
-      await removal.begin(owner, async (tx) => void (await accountTable(tx).lock(owner)))
+      await removal.begin(owner, async (tx) => {
+        await accountTable(tx).lock(owner)
+        await recordByOperator(tx, owner, 'account deleted by the operator', clock())
+      })
       await removal.eraseData(owner)
     },
   }

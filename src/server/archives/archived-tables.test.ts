@@ -46,6 +46,7 @@ const answers: Record<keyof Schema, Answer> = {
   oauth_codes: access,
   mail_links: access,
   security_events: here,
+  operator_events: here,
   restrictions: here,
   attempts: here,
   invites: here,

@@ -312,6 +312,7 @@ export const rowForms: { [Table in BackedUpTable]: Record<keyof Schema[Table], F
     first_at: time,
     at: time,
   },
+  operator_events: { id: text, at: time, kind: text, user_id: owner, logged_at: orNull(time) },
   trusted_devices: { user_id: owner, token_hash: text, created_at: time },
   passkeys: {
     user_id: owner,

@@ -57,6 +57,8 @@ async function world(engine: Engine) {
     .values({ user_id, ...identity })
     .execute()
   await database.db.insertInto('first_account').values({ place: 1, user_id }).execute()
+  const act = { id: 'act', at: now, kind: 'account enabled', user_id, logged_at: null }
+  await database.db.insertInto('operator_events').values(act).execute()
   await database.db
     .insertInto('clock')
     .values({ id: 1, trusted_at: now, doubted_since: null, doubted_at: null, version: 1 })

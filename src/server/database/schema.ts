@@ -31,6 +31,7 @@ export interface Schema {
   passkey_challenges: PasskeyChallengeRow
   restrictions: RestrictionRow
   security_events: SecurityEventRow
+  operator_events: OperatorEventRow
   tokens: TokenRow
   device_grants: DeviceGrantRow
   oauth_codes: OAuthCodeRow
@@ -90,6 +91,7 @@ export const tableNames = Object.keys({
   passkey_challenges: true,
   restrictions: true,
   security_events: true,
+  operator_events: true,
   tokens: true,
   device_grants: true,
   oauth_codes: true,
@@ -264,6 +266,17 @@ export interface SecurityEventRow {
   count: number
   first_at: number
   at: number
+}
+
+/** An act of the operator on an account, which may no longer exist. */
+export interface OperatorEventRow {
+  /** The same as of the event of the account, if it has one. */
+  id: string
+  at: number
+  kind: string
+  user_id: string
+  /** When a server wrote it to its log. */
+  logged_at: number | null
 }
 
 /** An API token. */

@@ -1,11 +1,17 @@
 import { expect, test } from 'vitest'
 import { testApp } from '../../../test/app.ts'
+import { collect } from '../../../test/collect.ts'
 import { type Engine, engines } from '../../../test/database.ts'
 import { printedBy } from '../../../test/operator.ts'
 import { credentials } from '../../../test/people.ts'
+import { turnOnCodes } from '../../../test/second-factor.ts'
 import { makeToken, withToken } from '../../../test/tokens.ts'
 import type { ShownSecurityEvent } from '../../contract/schemas/security-events.ts'
+import { eventWords } from '../../contract/security-events.ts'
+import { makeLogger } from '../http/logging.ts'
 import { audit } from '../operator/audit.ts'
+import { resetPassword } from '../operator/reset-password.ts'
+import { resetSecondFactor } from '../operator/reset-second-factor.ts'
 import { users } from '../operator/users.ts'
 import { wireRules } from '../wiring.ts'
 
@@ -175,3 +181,37 @@ test.for(engines)('%s: the operator reads the events as JSON lines, by account a
   const byOperator = (await lines('--account', 'ana@example.com')).filter(({ address }) => address === null)
   expect(byOperator).toMatchObject([{ kind: 'account disabled' }])
 })
+
+test.for(engines)(
+  '%s: an act of the operator on an account is logged once by a server, and audited after the account is gone',
+  async (engine) => {
+    const { lines, stream } = collect(false)
+    const app = await testApp({ engine, dependencies: { log: makeLogger('info', stream) } })
+    const env = { DATABASE_URL: app.config.databaseUrl, DATA_DIR: app.config.dataDir }
+    const ana = app.as('ana')
+    const { _id: user } = await ana.user()
+    await turnOnCodes(ana)
+    await printedBy(resetSecondFactor, env, 'ana@example.com')
+    await printedBy(resetPassword, env, 'ana@example.com')
+    await printedBy(users, env, 'quota', 'ana@example.com', '2')
+    await printedBy(users, env, 'disable', 'ana@example.com')
+    await printedBy(users, env, 'enable', 'ana@example.com')
+    const limit = (await app.database.db.selectFrom('security_events').selectAll().execute()).find(({ about }) => about)
+    expect(limit && eventWords(limit)).toBe('Limit of files set to 2.0 MB by the operator of the server')
+    await printedBy(users, env, 'delete', 'ana@example.com', '--yes')
+    const kinds = [
+      'second factor reset by the operator',
+      'password reset by the operator',
+      'file limit changed by the operator',
+      'account disabled',
+      'account enabled',
+      'account deleted by the operator',
+    ]
+    const nodes = [1, 2].map(() => wireRules({ ...app, clock: Date.now, log: makeLogger('info', stream) }).events)
+    for (const node of nodes) await node.logOperator()
+    const logged = lines().filter(({ by }) => by === 'operator')
+    expect(logged).toMatchObject(kinds.map((event) => ({ event, user, level: 30 })))
+    const audited = (await printedBy(audit, env)).trim().split('\n')
+    expect(audited.map((line) => JSON.parse(line))).toMatchObject(kinds.map((kind) => ({ kind, user, about: null })))
+  },
+)

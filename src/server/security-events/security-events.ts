@@ -15,7 +15,8 @@ import {
 import { tokenOfVia } from '../../contract/via.ts'
 import { pagesOf } from '../answers/json-list.ts'
 import type { Database } from '../database/database.ts'
-import type { Schema, SecurityEventRow } from '../database/schema.ts'
+import type { OperatorEventRow, Schema, SecurityEventRow } from '../database/schema.ts'
+import { operatorEventTable } from './operator-event-table.ts'
 import { type Place, securityEventTable } from './security-event-table.ts'
 
 /** Everything that is logged and counted. Users find the kinds of the contract in their settings, too. */
@@ -146,7 +147,27 @@ export function securityEvents({ database, clock, log, deviceName }: Dependencie
     },
 
     /** For background jobs. */
-    forgetOld: async (): Promise<void> => void (await securityEventTable(database.db).removeBefore(clock() - keptMs)),
+    async forgetOld(): Promise<void> {
+      await securityEventTable(database.db).removeBefore(clock() - keptMs)
+      await operatorEventTable(database.db).removeBefore(clock() - keptMs)
+    },
+
+    /** Logs and counts the acts of the operator since the last call on any node. For background jobs. */
+    async logOperator(): Promise<void> {
+      const table = operatorEventTable(database.db)
+      const rows = await table.unlogged(auditRows)
+      for (const { kind, user_id: user, at } of rows) {
+        counts.set(kind as SecurityEventKind, (counts.get(kind as SecurityEventKind) ?? 0) + 1)
+        const fields = { event: kind, user, by: 'operator', at: new Date(at).toISOString() }
+        log.info(fields, `${kind} (user ${user})`)
+      }
+      // A line that is written twice is better than one that is lost.
+      if (rows.length)
+        await table.markLogged(
+          rows.map(({ id }) => id),
+          clock(),
+        )
+    },
 
     /** Removes a limited number of a deleted account's events. Returns false if none is left. */
     eraseSlice: (owner: string): Promise<boolean> =>
@@ -160,20 +181,38 @@ type NewEvent = Omit<SecurityEventRow, 'user_id' | 'count' | 'first_at'>
 
 const isKept = (kind: SecurityEvent): kind is SecurityEventKind => Object.hasOwn(securityEventKinds, kind)
 
-/** Records what the operator has done to an account, in the transaction that does it. */
-export const recordByOperator = (tx: Kysely<Schema>, owner: string, kind: SecurityEventKind, at: number) =>
-  insert(tx, owner, { id: randomUUIDv7(), kind, about: null, device: null, address: null, mark: null, at })
+/** Records an act of the operator on an account, in the transaction that does it. A server then writes it to its log. */
+export async function recordByOperator(
+  tx: Kysely<Schema>,
+  owner: string,
+  kind: SecurityEventKind,
+  at: number,
+  about: string | null = null,
+): Promise<void> {
+  const id = randomUUIDv7()
+  await operatorEventTable(tx).add({ id, at, kind, user_id: owner, logged_at: null })
+  await insert(tx, owner, { id, kind, about, device: null, address: null, mark: null, at })
+}
 
 /** The events of all accounts or of one, from a time on, oldest first, page by page. Crosses owners: only for the operator. */
 export async function* auditedEvents({ db }: Pick<Database, 'db'>, since: number, owner?: string) {
   const first = { at: since, id: '' }
   const table = securityEventTable(db)
+  let outliving = (await operatorEventTable(db).outliving(since, owner)).map(asSecurityEvent)
   for await (const rows of pagesOf<SecurityEventRow>(auditRows, (last) =>
     table.page(last ?? first, auditRows, owner),
   )) {
-    yield rows.map((row) => ({ user: row.user_id, ...presented(row) }))
+    const end = rows.length < auditRows ? Number.POSITIVE_INFINITY : (rows.at(-1)?.at ?? 0)
+    const all = [...rows, ...outliving.filter(({ at }) => at <= end)].toSorted((one, other) => one.at - other.at)
+    outliving = outliving.filter(({ at }) => at > end)
+    yield all.map((row) => ({ user: row.user_id, ...presented(row) }))
   }
 }
+
+const asSecurityEvent = ({ id, at, kind, user_id }: OperatorEventRow): SecurityEventRow => ({
+  ...{ id, at, kind, user_id, first_at: at, count: 1 },
+  ...{ about: null, device: null, address: null, mark: null },
+})
 
 async function insert(tx: Kysely<Schema>, owner: string, event: NewEvent): Promise<void> {
   const table = securityEventTable(tx)

@@ -21,6 +21,7 @@ export function wireJobs(rules: WithAccounts) {
   hourly('remove links of mails', rules.links.forgetOld)
   hourly('remove unfinished sign-ins', rules.entry.forgetOld)
   hourly('forget security events', rules.events.forgetOld)
+  jobs.register({ everyMs: hour / 60, name: 'log acts of the operator', run: rules.events.logOperator })
   hourly('remove challenges of passkeys', rules.passkeys.forgetOld)
   hourly('forget trusted devices', rules.secondFactor.forgetOld)
   hourly('empty trash', rules.trash.emptyOld)
