@@ -6,6 +6,7 @@ import { type Engine, engines } from '../../../test/database.ts'
 import { googleApp, throughGoogle } from '../../../test/google.ts'
 import { credentials } from '../../../test/people.ts'
 import { turnOnCodes } from '../../../test/second-factor.ts'
+import { recoveryHash } from '../second-factor/recovery-codes.ts'
 import { eraseSecondFactor } from '../second-factor/second-factor.ts'
 import { newPasswordFor } from './forgotten-password.ts'
 import { passwordHasher } from './passwords.ts'
@@ -105,6 +106,7 @@ test.for(engines)('%s: each recovery code works once, and new ones replace the o
   const { recoveryCodes } = await turnOnCodes(ana, clock)
   expect(recoveryCodes).toHaveLength(10)
   expect(new Set(recoveryCodes).size).toBe(10)
+  for (const one of recoveryCodes) expect(one).toMatch(/^([a-hjkmnp-z2-9]{5}-){4}[a-hjkmnp-z2-9]{5}$/)
   const [code = '', other = ''] = recoveryCodes
   expect(JSON.stringify(await database.db.selectFrom('recovery_codes').selectAll().execute())).not.toContain(code)
   expect(
@@ -115,6 +117,17 @@ test.for(engines)('%s: each recovery code works once, and new ones replace the o
   const renewed = (await ana.post('/auth/second-factor/recovery-codes')).body.recoveryCodes
   expect((await (await started()).post('/auth/login/code', { code: other })).status).toBe(403)
   expect((await (await started()).post('/auth/login/code', { code: renewed[0] })).status).toBe(200)
+})
+
+test.for(engines)('%s: the shorter recovery codes of earlier versions work until they are renewed', async (engine) => {
+  const { ana, owner, clock, started, database } = await world(engine)
+  await turnOnCodes(ana, clock)
+  const [code, kept] = ['k3vd-9mzr-w2hq', 'a2bc-d3ef-g4hj']
+  const rows = [code, kept].map((one) => ({ user_id: owner, code_hash: recoveryHash(owner, one), used_at: null }))
+  await database.db.insertInto('recovery_codes').values(rows).execute()
+  expect((await (await started()).post('/auth/login/code', { code })).status).toBe(200)
+  await ana.post('/auth/second-factor/recovery-codes')
+  expect((await (await started()).post('/auth/login/code', { code: kept })).status).toBe(403)
 })
 
 test.for(engines)('%s: guesses are limited, and a recovery code still opens the account', async (engine) => {
