@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Database } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
+import type { MailLinks } from '../mail/mail-links.ts'
 import { eraseSecondFactor } from '../second-factor/second-factor.ts'
 import { recordByOperator } from '../security-events/security-events.ts'
 import { accountTable } from './account-table.ts'
@@ -24,8 +25,24 @@ export async function newPasswordFor(email: string, database: Database, password
   })
 }
 
-/** Sets a new password of an account and ends every other access, within a transaction. */
-export async function replacePassword(tx: Kysely<Schema>, owner: string, password_hash: string): Promise<void> {
+/**
+ * Ends every access to an account, the password included. Returns the token of a link that sets a new one, or undefined if no account has this
+ * email.
+ */
+export function resetLinkFor(email: string, database: Database, links: Pick<MailLinks, 'make'>, now = Date.now()) {
+  return database.transaction(emailKey(email), async (tx) => {
+    const user = await accountTable(tx).findByEmail(email)
+    if (!user) return undefined
+    await replacePassword(tx, user.id, null)
+    const { token, store } = links.make(user.id, 'reset-password', user.email)
+    await store(tx)
+    await recordByOperator(tx, user.id, 'password reset by the operator', now)
+    return token
+  })
+}
+
+/** Sets a new password of an account, or none, and ends every other access, within a transaction. */
+export async function replacePassword(tx: Kysely<Schema>, owner: string, password_hash: string | null): Promise<void> {
   // In this order: the update waits for a concurrent sign-in with the old password, whose session is then ended.
   await accountTable(tx).update(owner, { password_hash })
   await endAccess(tx, owner)
