@@ -26,6 +26,7 @@ interface Dependencies {
   tasks: Pick<TaskRules, 'pages'>
   views: Pick<ViewRules, 'addressOf'>
   profileOf: (owner: string) => Promise<{ preferences: Preferences }>
+  zoneOfUser: (owner: string) => MaybePromise<string>
   database: Database
   history: Pick<HistoryRules, 'changeSettings'>
   longAnswer: LongAnswers
@@ -50,7 +51,7 @@ const readEveryMs = 3_600_000
 
 /** The calendars of users: private addresses from which calendar programs read their tasks. */
 export function calendarRules(dependencies: Dependencies) {
-  const { database, history, longAnswer, tasks, views, profileOf, clock, holdProved } = dependencies
+  const { database, history, longAnswer, tasks, views, profileOf, zoneOfUser, clock, holdProved } = dependencies
   const table = calendarTable(database.db)
   const findRows = preparedWithPosition(database, findBySecret, {
     column: 'calendars.user_id',
@@ -64,11 +65,16 @@ export function calendarRules(dependencies: Dependencies) {
   }
 
   /** The settings of the owner on which a calendar depends. Fails with `not_found` if its view was deleted. */
-  async function settingsOf({ user_id: owner, view_id: id }: FoundCalendar): Promise<FeedSettings> {
-    const [address, { preferences }] = await Promise.all([id && views.addressOf(owner, id), profileOf(owner)])
+  function settingsOf({ user_id: owner, view_id: view, kind }: FoundCalendar): MaybePromise<FeedSettings> {
+    if (view !== null) return settingsOfView(owner, view)
+    // Events have a day, from which their alarms count.
+    return kind === 'events' ? { timeZone: '' } : andThen(zoneOfUser(owner), (timeZone) => ({ timeZone }))
+  }
+
+  async function settingsOfView(owner: string, id: string): Promise<FeedSettings> {
+    const [address, { preferences }] = await Promise.all([views.addressOf(owner, id), profileOf(owner)])
     if (address === undefined) throw viewDeleted()
     const { timeZone, weekStart, sort, filter } = preferences
-    if (address === null) return { timeZone }
     const today = dayIn(preferences, new Date(clock()))
     return { timeZone, view: { address, settings: { today, preferences: { weekStart, sort, filter } } } }
   }
@@ -152,9 +158,7 @@ export function calendarRules(dependencies: Dependencies) {
       if (!secret) throw unknownAddress()
       return andThen(findRows(hashOf(secret)), ([found]) => {
         if (!found) throw unknownAddress()
-        // Events have a day, from which their alarms count.
-        if (found.view_id === null && found.kind === 'events') return read(found, { timeZone: '' }, app, ifNoneMatch)
-        return settingsOf(found).then((settings) => read(found, settings, app, ifNoneMatch))
+        return andThen(settingsOf(found), (settings) => read(found, settings, app, ifNoneMatch))
       })
     },
   }
