@@ -68,6 +68,23 @@ test('containers of Taskdeck run without privileges on a read-only root', () => 
   expect(read('deploy/Dockerfile')).toMatch(/^USER 10001:10001$/m)
 })
 
+test('the image for Kubernetes is the version of package.json', () => {
+  const { version } = JSON.parse(read('package.json'))
+  const images = [...read('deploy/kubernetes.yaml').matchAll(/image: \S+\/taskdeck:(\S+)/g)].map(([, tag]) => tag)
+  expect(images).toEqual([version, version])
+})
+
+test('where a server in a container makes backups, it also restores them for a trial, with a disk to do it on', () => {
+  for (const file of composeFiles) {
+    const nodes = Object.values(compose(file).services).filter(({ environment }) => environment?.BACKUP_TO)
+    expect(nodes.length).toBeGreaterThan(0)
+    for (const { environment, volumes } of nodes) {
+      expect(environment?.BACKUP_TRIAL_EVERY ?? 'the default').not.toBe('0')
+      expect([volumes].flat()).toContainEqual(expect.stringMatching(/^\w+:\/data$/))
+    }
+  }
+})
+
 test('the resources for Kubernetes fit together', () => {
   const all = kubernetes()
   const find = (kind: string) => {

