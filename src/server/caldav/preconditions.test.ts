@@ -3,7 +3,7 @@ import { testApp } from '../../../test/app.ts'
 import { davClient, todoText } from '../../../test/caldav.ts'
 import { addTask, listTasks } from '../../../test/tasks.ts'
 
-const foreign = '"9-1-0-0-0.0-0"'
+const foreign = '"9-1-0-0-0.0-0-0"'
 
 async function clientWithTask() {
   const app = await testApp()

@@ -10,7 +10,7 @@ import { dayOfMark, isSameButDay, leavesBefore, type TodoList } from './lists.ts
 import { truncatedResponse } from './properties.ts'
 import { type Rest, readToken, type SyncPoint, tokenOf } from './sync-token.ts'
 import { todoTable } from './todo-table.ts'
-import { unnamed } from './todos.ts'
+import { isOfCompleted, namedBy, unnamed } from './todos.ts'
 
 interface Dependencies {
   database: Database
@@ -33,7 +33,9 @@ export function listSync({ database, history, tasks, answers }: Dependencies) {
     ])
     if (events.length > maxChanges || chosen.length > maxChanges) throw startAnew()
     refuseForgotten(events)
-    const ids = new Set([...events.map(({ task_id }) => task_id), ...chosen])
+    const ids = new Set([...events, ...chosen].map(({ task_id }) => task_id))
+    for (const id of await naming(owner, new Set(chosen.filter(isOfCompleted).map(({ task_id }) => task_id))))
+      ids.add(id)
     for await (const page of tasks.pagesOfIds(owner, [...ids])) {
       for (const json of page) {
         const { partOf }: Task = JSON.parse(json)
@@ -41,6 +43,15 @@ export function listSync({ database, history, tasks, answers }: Dependencies) {
       }
     }
     return [...ids]
+  }
+
+  /** The tasks that name one of these, whose UIDs are others now. */
+  async function naming(owner: string, renamed: Set<string>): Promise<string[]> {
+    const ids: string[] = []
+    if (!renamed.size) return ids
+    const isNaming = (task: Task) => namedBy(task).some((id) => renamed.has(id))
+    for await (const some of taskBatches(tasks.pages(owner))) ids.push(...some.filter(isNaming).map(({ _id }) => _id))
+    return ids
   }
 
   async function namesOf(owner: string, ids: string[]): Promise<Map<string, string>> {

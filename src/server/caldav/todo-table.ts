@@ -29,16 +29,9 @@ export function todoTable(db: Kysely<Schema>, owner: string) {
       const [row] = await find('name', [name])
       return row
     },
-    /** The tasks whose row has a larger revision, at most `limit`. */
-    async changedAfter(revision: number, limit: number): Promise<string[]> {
-      const rows = await all
-        .select('task_id')
-        .where('revision', '>', revision)
-        .orderBy('revision')
-        .limit(limit)
-        .execute()
-      return rows.map(({ task_id }) => task_id)
-    },
+    /** The tasks whose row has a larger revision, with their UIDs, at most `limit`. */
+    changedAfter: (revision: number, limit: number): Promise<Pick<TodoRow, 'task_id' | 'uid'>[]> =>
+      all.select(['task_id', 'uid']).where('revision', '>', revision).orderBy('revision').limit(limit).execute(),
     /** The revision after the last one. The deck of the owner must be locked. */
     async nextRevision(): Promise<number> {
       const last = await all.select(({ fn }) => fn.max('revision').as('revision')).executeTakeFirst()

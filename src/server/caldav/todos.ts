@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { linkedIds } from '../../contract/links.ts'
 import type { Preferences } from '../../contract/schemas/accounts.ts'
 import type { Task } from '../../contract/schemas/tasks.ts'
@@ -19,6 +20,8 @@ export interface Todo extends Omit<TaskForCalendar, 'notes'> {
   revision: number
   /** The notes that its text shows, as `notesMark` names them. */
   notesMark: string
+  /** The UIDs of the tasks that its text names, as `linksMark` names them. */
+  linksMark: string
   /** The time zone that its text depends on, as `zoneMarkOf` names it. */
   zone: string
 }
@@ -47,6 +50,15 @@ export const notesMark = (notes: Pick<NoteRow, 'number' | 'version'>[] = []): st
 /** The name of a resource and its UID before a client has chosen others. */
 export const unnamed = (id: string): TodoRow => ({ task_id: id, name: id + extension, uid: id, kept: '', revision: 0 })
 
+/** A completed recurrence whose resource and UID belong to the next one. */
+export const completedRow = (id: string, kept: string): TodoRow => ({
+  ...unnamed(id),
+  ...{ name: `${id}-done${extension}`, uid: `${id}-done`, kept },
+})
+
+/** Whether a row may be one of `completedRow`, so that the task had another UID before. */
+export const isOfCompleted = ({ task_id, uid }: Pick<TodoRow, 'task_id' | 'uid'>): boolean => uid === `${task_id}-done`
+
 /** The id of the task whose resource has a name unless a client has chosen another one. */
 export const idOfName = (name: string): string | undefined => defaultName.exec(name)?.[1]
 
@@ -54,27 +66,36 @@ export const idOfName = (name: string): string | undefined => defaultName.exec(n
  * The ETag of a resource. It names the task by its number, because the resource of a repeating task belongs to the next one once that is completed, then
  * its version, on which changes are based, and everything else that the text depends on.
  */
-export const tagOf = ({ task, revision, notesMark, parts, zone }: Todo): string =>
-  `"${task.number}-${task.version}-${revision}-${notesMark}-${parts.done}.${parts.total}-${zone}"`
+export const tagOf = ({ task, revision, notesMark, parts, linksMark, zone }: Todo): string =>
+  `"${task.number}-${task.version}-${revision}-${notesMark}-${parts.done}.${parts.total}-${linksMark}-${zone}"`
 
 /** The parts of an ETag. */
-export interface ReadTag extends Pick<Todo, 'revision' | 'notesMark' | 'parts' | 'zone'> {
+export interface ReadTag extends Pick<Todo, 'revision' | 'notesMark' | 'parts' | 'linksMark' | 'zone'> {
   number: number
   version: number
 }
 
-const tagForm = /^(?:W\/)?"(\d{1,10})-(\d{1,10})-(\d{1,15})-([\d.+]{1,90})-(\d{1,10})\.(\d{1,10})-([\da-f]{1,8})"$/
+const tagForm =
+  /^(?:W\/)?"(\d{1,10})-(\d{1,10})-(\d{1,15})-([\d.+]{1,90})-(\d{1,10})\.(\d{1,10})-([\da-f]{1,8})-([\da-f]{1,8})"$/
 
 export function readTag(tag: string): ReadTag | undefined {
-  const [, number, version, revision, notesMark = '', done, total, zone] = tagForm.exec(tag.trim()) ?? []
+  const [, number, version, revision, notesMark = '', done, total, linksMark = '', zone] =
+    tagForm.exec(tag.trim()) ?? []
   if (zone === undefined) return undefined
   const parts = { done: Number(done), total: Number(total) }
-  return { number: Number(number), version: Number(version), revision: Number(revision), notesMark, parts, zone }
+  const marks = { notesMark, linksMark, zone }
+  return { number: Number(number), version: Number(version), revision: Number(revision), parts, ...marks }
 }
 
 /** The ids of all tasks that a task names. */
 export const namedBy = (task: Pick<Task, 'partOf' | 'blockedBy' | 'related'>): string[] =>
   linkKinds.flatMap((kind) => linkedIds(task, kind))
+
+/** A short name of the UIDs that a task names others by, unless they are made of their ids. */
+export function linksMark(task: Parameters<typeof namedBy>[0], uidOf: VtodoContext['uidOf']): string {
+  const uids = namedBy(task).flatMap((id) => (uidOf(id) === id ? [] : uidOf(id)))
+  return uids.length ? hash('sha256', uids.join('\n'), 'hex').slice(0, 8) : '0'
+}
 
 /** Reads tasks as resources. */
 export function todoReads({ database, tasks, notes, profileOf, zoneOfUser, clock }: Dependencies) {
@@ -84,11 +105,12 @@ export function todoReads({ database, tasks, notes, profileOf, zoneOfUser, clock
   async function of(owner: string, some: Task[]): Promise<Todo[]> {
     const ids = some.map(({ _id }) => _id)
     const withNotes = some.flatMap(({ _id, noteCount }) => (noteCount ? _id : []))
-    const [rows, counts, timeZone, newest] = await Promise.all([
+    const [rows, counts, timeZone, newest, uidOf] = await Promise.all([
       todoTable(db, owner).ofTasks(ids),
       tasks.partCounts(owner, ids),
       zoneOfUser(owner),
       notes.newestVersions(owner, withNotes, shownNotes),
+      uidsOf(owner, some.flatMap(namedBy)),
     ])
     const notesOf = Map.groupBy(newest, ({ task_id }) => task_id)
     const chosen = new Map(rows.map((row) => [row.task_id, row]))
@@ -96,7 +118,8 @@ export function todoReads({ database, tasks, notes, profileOf, zoneOfUser, clock
       const { name, uid, kept, revision } = chosen.get(task._id) ?? unnamed(task._id)
       const zone = zoneMarkOf(task, kept, timeZone)
       const parts = counts.get(task._id) ?? { done: 0, total: 0 }
-      return { task, name, uid, kept, revision, notesMark: notesMark(notesOf.get(task._id)), zone, parts }
+      const marks = { notesMark: notesMark(notesOf.get(task._id)), linksMark: linksMark(task, uidOf), zone }
+      return { task, name, uid, kept, revision, parts, ...marks }
     })
   }
 

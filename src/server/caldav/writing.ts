@@ -14,7 +14,7 @@ import { DavProblem } from './dav-problem.ts'
 import type { TodoList } from './lists.ts'
 import { type Base, baseOf, type Conditions, changed, expectNothing } from './preconditions.ts'
 import { type TodoRow, todoTable } from './todo-table.ts'
-import { namedBy, notesMark, shownNotes, type TodoReads, unnamed } from './todos.ts'
+import { completedRow, linksMark, namedBy, notesMark, shownNotes, type TodoReads, unnamed } from './todos.ts'
 import { changesOf } from './vtodo/changes.ts'
 import { hasNewComment } from './vtodo/kept.ts'
 import { readTodo } from './vtodo/read.ts'
@@ -125,6 +125,8 @@ export function todoWrites({ history, tasks, writes, notes, todos }: Dependencie
     if (base && base.zone !== zoneMarkOf(task, todo.kept, common.timeZone)) throw changed()
     const named = namedBy(task)
     const uidOf = await todos.uidsOf(draft.owner, named, draft.tx)
+    // The UIDs in the client's text belong to other tasks by now.
+    if (base && base.linksMark !== linksMark(task, uidOf)) throw changed()
     const known = await contextOf(draft, common, [...related, ...named.map(uidOf)], named)
     const context = { ...known, task, isBlind: !base }
     const newest = row.note_count ? await notes.newest(draft, row.id, shownNotes) : []
@@ -152,8 +154,7 @@ export function todoWrites({ history, tasks, writes, notes, todos }: Dependencie
       const { nextTask } = await tasks.updateWithin(draft, row.id, { status: 'Completed' }, version)
       if (nextTask) {
         // The client goes on with the same resource, which belongs to the next task from now on.
-        const done = { ...unnamed(row.id), name: `${row.id}-done.ics`, uid: `${row.id}-done`, kept: todo.kept }
-        await keep(draft, [done, { ...todo, task_id: nextTask._id, kept }])
+        await keep(draft, [completedRow(row.id, todo.kept), { ...todo, task_id: nextTask._id, kept }])
         if (hasFields) await tasks.updateWithin(draft, nextTask._id, checked(fields, checks.update), undefined)
         return
       }
