@@ -6,7 +6,10 @@ const maxCompared = 20_000
 const maxCharacters = 40_000_000
 
 /** All tasks without their descriptions, for a list that depends on the links or words of all of them; undefined if they are too many. */
-export async function tasksToCompare(batches: AsyncIterable<Task[]>): Promise<Task[] | undefined> {
+export async function tasksToCompare(
+  batches: AsyncIterable<Task[]>,
+  maxTasks = maxCompared,
+): Promise<Task[] | undefined> {
   const tasks: Task[] = []
   let characters = 0
   for await (const some of batches) {
@@ -16,7 +19,7 @@ export async function tasksToCompare(batches: AsyncIterable<Task[]>): Promise<Ta
       task.description = task.description && ' '
       tasks.push(task)
     }
-    if (tasks.length > maxCompared || characters > maxCharacters) return undefined
+    if (tasks.length > maxTasks || characters > maxCharacters) return undefined
   }
   return tasks
 }

@@ -46,6 +46,8 @@ export interface Digest {
   questions: AskedQuestion[]
   questionCount: number
   sections: DigestSection[]
+  /** A sentence about what is left out. */
+  leftOut: string | undefined
 }
 
 /** Of each section, so many tasks stand in the mail. */
@@ -55,6 +57,8 @@ const maxChoices = 3
 
 interface Known {
   tasks: Task[]
+  /** A sentence about what the digest leaves out: the tasks are only those whose day has come, or none. */
+  leftOut?: string
   questions: {
     _id: string
     via: string
@@ -69,7 +73,15 @@ interface Known {
 }
 
 /** The content of the digest of a day; undefined if there is nothing to say. A task stands in one section only. */
-export function digestOf({ tasks, questions, questionCount, preferences, today, now }: Known): Digest | undefined {
+export function digestOf({
+  tasks,
+  leftOut,
+  questions,
+  questionCount,
+  preferences,
+  today,
+  now,
+}: Known): Digest | undefined {
   const { dateStyle } = preferences
   const index = linksIn(tasks)
   const agenda = agendaOf(tasks, today)
@@ -90,7 +102,9 @@ export function digestOf({ tasks, questions, questionCount, preferences, today, 
     [questionCount, questionCount === 1 ? 'needs you' : 'need you'],
   ] as const
   const heading = counts.flatMap(([count, words]) => (count ? `${count} ${words}` : [])).join(', ')
-  if (!heading) return undefined
+  // Without any task of those that are too many, nobody knows that there is nothing to say.
+  const hasAny = heading || (leftOut && !tasks.length)
+  if (!hasAny) return undefined
 
   const section = (name: string, path: string, found: Task[], factsOf: (task: Task) => string[]): DigestSection[] =>
     found.length
@@ -103,7 +117,8 @@ export function digestOf({ tasks, questions, questionCount, preferences, today, 
     return since ? [`put off since ${formatNearDay(since, dateStyle, today)}`] : facts(task)
   }
   return {
-    heading,
+    heading: heading || 'Your tasks today',
+    leftOut,
     questionCount,
     questions: questions.slice(0, maxQuestions).map(({ _id: id, via, text, question, task: { number, title } }) => ({
       id,

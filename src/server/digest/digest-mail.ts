@@ -22,8 +22,8 @@ const taskHref = ({ app }: Place, number: number) => `${app}#/task/${number}`
 
 /** The digest as HTML. */
 export function digestHtml(digest: Digest, { day, when, place, stop }: Sent): string {
-  const { heading, questions, questionCount, sections } = digest
-  const body = html`${needsYou(questions, questionCount, place)}${sections.map((one) => sectionOf(one, place))}
+  const { heading, questions, questionCount, sections, leftOut } = digest
+  const body = html`${needsYou(questions, questionCount, place)}${sections.map((one) => sectionOf(one, place))}${leftOut ? [html`<div style="margin:0 0 12px;font-size:13px;line-height:18px">${muted(leftOut)}</div>`] : []}
 <div style="height:12px;line-height:12px">&nbsp;</div>${wideButton('Open Today', `${place.app}#/today`)}`
   const footer = html`Sent ${when} from <span style="font-family:${mono}">${place.host}</span><br>${footerLink('Change the hours', `${place.app}#/settings/reminders`)} &middot; ${footerLink('Stop this mail', stop)}`
   const first = sections.flatMap(({ rows }) => rows.map(({ title }) => title)).slice(0, 3)
@@ -119,6 +119,7 @@ export function digestText(digest: Digest, { day, when, place, stop }: Sent): st
       ]),
       ...left(count, rows.length, path),
     ]),
+    ...(digest.leftOut ? [[digest.leftOut]] : []),
     [`Open Today: ${place.app}#/today`],
     [
       '--',

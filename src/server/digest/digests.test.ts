@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { engines } from '../../../test/database.ts'
 import { mailingApp } from '../../../test/mailing.ts'
+import { copyTask } from '../../../test/many-tasks.ts'
 import { askOwner } from '../../../test/questions.ts'
 import { tokenIn } from '../../../test/smtp.ts'
 import { addTask } from '../../../test/tasks.ts'
@@ -88,6 +89,16 @@ test.for(engines)('%s: a digest comes on each chosen day, and only if there is s
   expect(await planned()).toEqual(['2026-11-29T21:00'])
   await ana.put('/auth/preferences', { digest: { ...digest, isOn: false } })
   expect(await planned()).toEqual([])
+})
+
+test('a digest is sent to a user with more tasks than can be compared', { tags: 'long' }, async () => {
+  const { ana, database, run, sent } = await world('sqlite')
+  const some = await addTask(ana, { title: 'Some day', dueDate: null })
+  await copyTask(database, some._id, 20_001)
+  await addTask(ana, { title: 'Due', dueDate: '2026-11-17' })
+  expect(await run(hour)).toBe(1)
+  const [mail] = sent()
+  expect([mail?.subject, mail?.text]).toEqual(['1 due today', expect.stringContaining('You have too many tasks')])
 })
 
 test.for(engines)('%s: after a flight west, the day begins again, and brings no second digest', async (engine) => {

@@ -4,7 +4,6 @@ import { accountCalls } from '../../contract/calls/accounts.ts'
 import { formatDay } from '../../contract/format-day.ts'
 import type { Preferences } from '../../contract/schemas/accounts.ts'
 import type { Task } from '../../contract/schemas/tasks.ts'
-import { tasksToCompare } from '../../contract/task-lists/tasks-to-compare.ts'
 import { dayIn } from '../../contract/time-zone.ts'
 import type { Database } from '../database/database.ts'
 import type { DeliveryRow, Schema } from '../database/schema.ts'
@@ -17,6 +16,7 @@ import type { QuestionRules } from '../notes/questions.ts'
 import type { TaskRules } from '../tasks/tasks.ts'
 import { digestOf } from './digest-content.ts'
 import { digestHtml, digestText } from './digest-mail.ts'
+import { digestTasks } from './digest-tasks.ts'
 import { type DigestSettings, dayAt, isForNow, nextDigest } from './digest-times.ts'
 
 interface Dependencies {
@@ -93,16 +93,16 @@ export function digestRules(dependencies: Dependencies) {
   }
 
   async function contentFor(owner: string, preferences: Preferences, at: number) {
-    const all = await tasksToCompare(parsed(tasks.pages(owner)))
-    if (!all) throw new GivenUp('There are too many tasks for a digest')
-    const { questions: open, nextBefore } = await questions.list(owner, { limit: maxListedQuestions })
     const now = new Date(at)
+    const today = dayIn(preferences, now)
+    const found = await digestTasks(() => parsed(tasks.pages(owner)), today)
+    const { questions: open, nextBefore } = await questions.list(owner, { limit: maxListedQuestions })
     return digestOf({
-      tasks: all,
+      ...found,
       questions: open,
       questionCount: nextBefore === null ? open.length : Math.max(open.length, maxListedQuestions),
       preferences,
-      today: dayIn(preferences, now),
+      today,
       now: now.toISOString(),
     })
   }
