@@ -33,7 +33,7 @@ const words: Record<ProviderProblem, (about: About) => string> = {
   failed: ({ name }) => `The ${name} sign-in failed. Please try again.`,
   unverified: ({ name }) => `${name} has not verified your email address, so you cannot sign in with it.`,
   no_email: ({ name, hasPasswords, place }) =>
-    `${name} has sent no email address, so it cannot create an account. ${hasPasswords ? `Log in with your password, and link ${name} in ${place}.` : 'Tell the person who runs this server.'}`,
+    `${name} has sent no email address, so it cannot create an account. ${hasPasswords ? `Sign in with your password, and link ${name} in ${place}.` : 'Tell the person who runs this server.'}`,
   not_in_group: ({ name }) =>
     `Your ${name} account is not in a group that may sign in here. Ask the person who runs this server.`,
   taken: ({ name }) => `That ${name} account is linked to another account here.`,
@@ -41,9 +41,9 @@ const words: Record<ProviderProblem, (about: About) => string> = {
   linked_elsewhere: ({ name, place }) =>
     `The account with this email signs in with another provider. Sign in with that one, and link ${name} in ${place}.`,
   second_factor: ({ name, hasPasswords, place }) =>
-    `The account with this email asks for one-time codes. ${hasPasswords ? `Log in with your password, and link ${name} in ${place}.` : 'Ask the person who runs this server to turn them off once.'}`,
+    `The account with this email asks for one-time codes. ${hasPasswords ? `Sign in with your password, and link ${name} in ${place}.` : 'Ask the person who runs this server to turn them off once.'}`,
   code_needed: ({ name }) =>
-    `Your account asks for one-time codes. Log out, log in with ${name} and a code, and do this within 10 minutes.`,
+    `Your account asks for one-time codes. Sign out, sign in with ${name} and a code, and do this within 10 minutes.`,
   not_fresh: ({ name }) =>
     `${name} did not confirm that you have just signed in there. Sign out, sign in with ${name}, and do this within 10 minutes.`,
   disabled: () => 'This account is disabled. Ask the person who runs this server to enable it.',

@@ -50,7 +50,7 @@ async function maySignOutHere(userId: string): Promise<boolean> {
 
 const failure = 'Logout error'
 
-/** Logs the user out, unless that would lose something and the user decides to stay. */
+/** Signs the user out, unless that would lose something and the user decides to stay. */
 export function useSignOut(userId: string): () => Promise<void> {
   const navigate = useNavigate()
   const leave = () => navigate(paths.landing, { flushSync: true })
@@ -71,7 +71,7 @@ export function useSignOut(userId: string): () => Promise<void> {
       releaseUnsaved(false)
       console.error(failure, error)
       alertFailed(
-        'Could not log you out: you are still signed in, and your tasks are still on this device. Try again when the server can be reached, or',
+        'Could not sign you out: you are still signed in, and your tasks are still on this device. Try again when the server can be reached, or',
         failure,
         { label: 'delete them now', run: () => void offerToDelete() },
       )
