@@ -1,12 +1,15 @@
 import AjvCompiler from '@fastify/ajv-compiler'
 import SerializerCompiler from '@fastify/fast-json-stringify-compiler'
-import type { FastifyServerOptions } from 'fastify'
+import type { Compilers } from '../src/server/http/compilers.ts'
 
 const buildSerializer = SerializerCompiler()
 const serializers = new WeakMap<object, (document: unknown) => string>()
 
-/** Compiles each schema once for all apps of a test process. Compiling is most of the cost of building an app. */
-export const sharedCompilers: FastifyServerOptions['schemaController'] = {
+/**
+ * Compiles each schema once for all apps of a test process, as soon as there is an app: a schema that does not compile fails every test, and not only
+ * those that call its route. Compiling is most of the cost of building an app.
+ */
+export const sharedCompilers: Compilers = {
   compilersFactory: {
     buildValidator: AjvCompiler(),
     buildSerializer: (...options) => {

@@ -1,4 +1,4 @@
-import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
+import fastify, { type FastifyInstance } from 'fastify'
 import { loadAgents } from '../mcp/load.ts'
 import { emailCheck } from './accounts/accounts.ts'
 import { passkeySignInRoutes } from './accounts/passkey-routes.ts'
@@ -30,6 +30,7 @@ import { type Assets, builtAssets } from './http/assets.ts'
 import { basicOr } from './http/basic.ts'
 import { tokenOrSession } from './http/bearer.ts'
 import { callRate } from './http/call-rate.ts'
+import { type Compilers, compileWhenNeeded } from './http/compilers.ts'
 import { deviceCookie } from './http/device-cookie.ts'
 import { maxBodyBytes, mounter } from './http/endpoint.ts'
 import { unavailable } from './http/error-meaning.ts'
@@ -90,8 +91,8 @@ import type { Dependencies } from './wiring/ground.ts'
 import { wireRules } from './wiring.ts'
 
 export interface AppDependencies extends Dependencies {
-  /** Compiles schemas. Several apps in one process can share it. Fastify's own if absent. */
-  compilers?: FastifyServerOptions['schemaController']
+  /** Compiles schemas, by default when they are needed. Several apps in one process can share one that compiles them at the start. */
+  compilers?: Compilers
   /** Collects the metrics. Without it, nothing is counted. */
   metrics?: MetricRegistry
   assets?: Assets
@@ -108,7 +109,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     log,
     clock = Date.now,
     monotonic = () => performance.now(),
-    compilers,
+    compilers = compileWhenNeeded,
     metrics,
     tracing,
     assets = builtAssets(),
@@ -119,7 +120,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   const refused = refusals(headers)
   const app = fastify({
     ...fastifyLogging(log, config),
-    ...(compilers ? { schemaController: compilers } : {}),
+    schemaController: compilers,
     trustProxy: config.trustProxy.length ? config.trustProxy : false,
     bodyLimit: maxBodyBytes,
     serverFactory: serverFactory(config, refused),
