@@ -13,7 +13,7 @@ type Pages = Pick<TaskRules, 'pages'>
 /** Other requests run between two tasks if they have waited for this long. */
 const maxSliceMs = 5
 
-/** What a calendar depends on beside its tasks: its saved view, and the time zone of its owner if its alarms need one. */
+/** Everything that a calendar depends on beside its tasks: its saved view, and the time zone of its owner if its alarms need one. */
 export interface FeedSettings {
   view?: ShownView
   timeZone: string
