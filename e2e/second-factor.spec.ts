@@ -1,4 +1,5 @@
 import { codeAt, fromBase32, stepAt } from '../src/server/second-factor/one-time-codes.ts'
+import { runOperator } from '../test/operator.ts'
 import { logInOn } from './auth-card.ts'
 import { makeProofsOld } from './proofs.ts'
 import { expect, expectAccessible, expectComplaints, test, welcome } from './taskdeck.ts'
@@ -85,4 +86,56 @@ test('one-time codes are turned on with a key, asked for after the password, and
   await proof.getByLabel('One-time code').fill(another)
   await page.keyboard.press('Enter')
   await expect(section).toContainText('Off')
+})
+
+test('a user who has lost phone and recovery codes is let in by the operator, and turns codes on again', {
+  tag: '@phone',
+}, async ({ page, signedIn, taskdeck, complaints }) => {
+  const section = page.getByRole('region', { name: 'One-time codes' })
+  const codes = page.getByRole('list', { name: 'Recovery codes' })
+  const turnOn = async () => {
+    await page.goto('#/settings/security')
+    await section.getByRole('button', { name: 'Turn on' }).click()
+    const setUp = page.getByRole('dialog', { name: 'Connect an authenticator app' })
+    const secret = fromBase32(await setUp.getByLabel('Key', { exact: true }).inputValue())
+    await setUp.getByLabel('Code of the app').fill(codeAt(secret, stepAt(Date.now())))
+    await page.keyboard.press('Enter')
+    await expect(codes.getByRole('listitem')).toHaveCount(10)
+  }
+  await turnOn()
+
+  await test.step('the codes are printed, and nothing else', async () => {
+    await page.evaluate(() => {
+      window.print = () => document.body.setAttribute('data-printed', 'yes')
+    })
+    await page.getByRole('button', { name: 'Print' }).click()
+    await expect(page.locator('body')).toHaveAttribute('data-printed', 'yes')
+    await page.emulateMedia({ media: 'print' })
+    for (const code of await codes.getByRole('listitem').all()) await expect(code).toBeInViewport({ ratio: 1 })
+    await expect(codes.getByRole('listitem').first()).toHaveCSS('color', 'rgb(0, 0, 0)')
+    await expect(page.getByRole('heading')).toHaveCount(0)
+    await expect(page.getByRole('button')).toHaveCount(0)
+    await page.emulateMedia({ media: 'screen' })
+    await page.getByRole('button', { name: 'I have kept them' }).click()
+    await expect(section).toContainText('10 of 10 left')
+  })
+
+  await page.goto('about:blank')
+  await page.context().clearCookies()
+  await page.goto('#/auth')
+  await logInOn(page, signedIn)
+  await expect(page.getByRole('heading', { name: 'Enter your code' })).toBeVisible()
+  await expectComplaints(complaints, 'status of 401')
+  await page.getByRole('button', { name: 'Use a recovery code' }).click()
+  await expect(page.getByText('No codes left?')).toContainText('npm run reset-second-factor')
+
+  const { code, output } = await runOperator('reset-second-factor.ts', { DATA_DIR: taskdeck.folder }, signedIn.email)
+  expect([code, output]).toEqual([0, expect.stringContaining(`One-time codes are off for ${signedIn.email}`)])
+
+  await page.getByRole('button', { name: 'Back' }).click()
+  await logInOn(page, signedIn)
+  await expect(welcome(page, signedIn)).toBeVisible()
+  await page.goto('#/settings/security')
+  await expect(page.getByRole('list', { name: 'Recent events' })).toContainText('turned off by the operator')
+  await turnOn()
 })
