@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Task } from '../src/contract/schemas/tasks.ts'
-import { typedDays, typedRepeats } from '../test/typed-texts.ts'
+import { typedDays, typedReminders, typedRepeats } from '../test/typed-texts.ts'
 import { expect, test } from './taskdeck.ts'
 import { addTasks, cards, focusedCard, live } from './tasks.ts'
 
@@ -13,6 +13,7 @@ const days = allDays.slice(0, count)
 const starts = days.map(([text, day]): [string, string] => (text === '2' ? [text, '2026-11-23'] : [text, day]))
 
 const repeats = typedRepeats.slice(0, count)
+const reminders = typedReminders.slice(0, count)
 
 const numbers = days.map((_, index) => String(index + 1).padStart(2, '0'))
 
@@ -108,13 +109,14 @@ test('the menus for the due date and the start take text after text as quickly a
   await expectOnly(['dueDate', 'startDate'])
 })
 
-test('the menus for repetition, labels, links and estimate take text after text as quickly as a machine types, and no key reaches the page behind', {
+test('the menus for repetition, reminders, labels, links and estimate take text after text as quickly as a machine types, and no key reaches the page behind', {
   tag: '@widest',
 }, async ({ page, signedIn: _ }) => {
   test.setTimeout(maxMs)
   const { goals, toFirst, stored, expectOnly } = await tasksForTexts(page)
   const menus: [key: string, texts: string[], last?: string[]][] = [
     ['r', repeats.map(([text]) => text)],
+    ['i', reminders.map(([text]) => text)],
     ['l', numbers.map((number) => `dc-${number}`), ['Enter', 'Escape']],
     ['b', numbers.map((number) => `xcd ${number}`)],
     ['h', numbers.map((number) => `${Number(number)}h`)],
@@ -129,7 +131,8 @@ test('the menus for repetition, labels, links and estimate take text after text 
     .toEqual(numbers.map(Number))
   const now = await stored()
   expect(now.map(({ repeat }) => repeat?.rule)).toEqual(repeats.map(([, rule]) => rule))
+  expect(now.map((task) => task.reminders)).toEqual(reminders.map(([, reminder]) => [reminder]))
   expect(now.map(({ labels }) => labels)).toEqual(numbers.map((number) => [`dc-${number}`]))
   expect(now.map(({ blockedBy }) => blockedBy)).toEqual(goals.map(({ _id }) => [_id]))
-  await expectOnly(['repeat', 'labels', 'blockedBy', 'estimate'])
+  await expectOnly(['repeat', 'reminders', 'labels', 'blockedBy', 'estimate'])
 })

@@ -47,3 +47,20 @@ export const typedRepeats: Reading[] = [
   ['every 2 weeks on monday', 'FREQ=WEEKLY;INTERVAL=2;BYDAY=MO'],
   ...Array.from({ length: 19 }, (_, index): Reading => [`every ${index + 3} days`, `FREQ=DAILY;INTERVAL=${index + 3}`]),
 ]
+
+/** Texts for the menu of reminders, and the reminders that they mean for a task with a due date. The first ones show each form once. */
+export const typedReminders: Reading[] = [
+  ['15:00', 'due-0T15:00'],
+  ['2 days before', 'due-2T09:00'],
+  ['friday 15:00', '2026-11-20T15:00'],
+  ['tomorrow 9am', '2026-11-19T09:00'],
+  ['a week before at 8:30', 'due-7T08:30'],
+  ['the day before', 'due-1T09:00'],
+  ['on the day noon', 'due-0T12:00'],
+  ['tomorrow', '2026-11-19T09:00'],
+  ['tomorrow 3pm', '2026-11-19T15:00'],
+  ['thursday 16:45', '2026-11-19T16:45'],
+  ['2026-12-24T10:00', '2026-12-24T10:00'],
+  ['7am', 'due-0T07:00'],
+  ...Array.from({ length: 18 }, (_, index): Reading => [`${index + 3} days before at 7:15`, `due-${index + 3}T07:15`]),
+]

@@ -7,6 +7,9 @@ export const maxDaysBefore = 365
 /** The maximum number of reminders of a user that are still to come or were shown within a day. */
 export const maxReminders = 20_000
 
+/** The time of a reminder that is typed without one. */
+export const usualTime = '09:00'
+
 /** A reminder is a text: a day, or the number of days before the due date, and a time: `2026-11-20T15:00`, `due-2T09:00`. */
 const shape = /^(?:(\d{4}-\d\d-\d\d)|due-(0|[1-9]\d{0,2}))T((?:[01]\d|2[0-3]):[0-5]\d)$/
 

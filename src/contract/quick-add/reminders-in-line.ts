@@ -1,11 +1,8 @@
 import { addDays, localDay } from '../calendar-day.ts'
-import { isReminder, reminderOf, type TypedReminder } from '../reminders.ts'
+import { isReminder, reminderOf, type TypedReminder, usualTime } from '../reminders.ts'
 import { taskLimits } from '../tasks.ts'
 import { daysIn, type Reading } from './days-in-words.ts'
 import { type Found, filler } from './pieces.ts'
-
-/** The time of a reminder that is typed without one. */
-export const usualTime = '09:00'
 
 /** The words of a reminder: `remind 15:00`, `remind me 2 days before at 8:00`, `remind friday 9am`. */
 const lead = /(?<=^|\s)remind(\s+me)?\s+/gi

@@ -5,6 +5,7 @@ import { amountCommand, type CommandId, commands } from '../commands/commands.ts
 import {
   ActivityIcon,
   BackIcon,
+  BellIcon,
   BlockedIcon,
   BoardIcon,
   CalendarIcon,
@@ -32,7 +33,6 @@ import {
   UserIcon,
 } from '../ui/icons.tsx'
 import {
-  BellIcon,
   BranchIcon,
   DeviceIcon,
   EyeIcon,

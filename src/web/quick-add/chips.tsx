@@ -10,8 +10,16 @@ import { colourStyle } from '../tasks/label-tag.tsx'
 import { priorityIcon, statusIcon } from '../tasks/marks.tsx'
 import { useToday } from '../tasks/today.ts'
 import controls from '../ui/controls.module.css'
-import { CalendarIcon, ChecklistIcon, CloseIcon, GaugeIcon, PartsIcon, RepeatIcon, SnoozeIcon } from '../ui/icons.tsx'
-import { BellIcon } from '../ui/more-icons.tsx'
+import {
+  BellIcon,
+  CalendarIcon,
+  ChecklistIcon,
+  CloseIcon,
+  GaugeIcon,
+  PartsIcon,
+  RepeatIcon,
+  SnoozeIcon,
+} from '../ui/icons.tsx'
 import classes from './chips.module.css'
 import { wordsOfPiece } from './pieces.tsx'
 

@@ -12,8 +12,7 @@ import { type EditedField, fieldCommands, fieldTitle } from '../tasks/edited-fie
 import { LabelTag } from '../tasks/label-tag.tsx'
 import { DueMark, PriorityMark, StatusMark } from '../tasks/marks.tsx'
 import { useToday } from '../tasks/today.ts'
-import { CheckIcon, GaugeIcon, RepeatIcon, SnoozeIcon } from '../ui/icons.tsx'
-import { BellIcon } from '../ui/more-icons.tsx'
+import { BellIcon, CheckIcon, GaugeIcon, RepeatIcon, SnoozeIcon } from '../ui/icons.tsx'
 import classes from './field-facts.module.css'
 import { type Fields, shownFields } from './use-fields.ts'
 

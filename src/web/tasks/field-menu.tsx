@@ -1,4 +1,3 @@
-import { lazy, Suspense } from 'react'
 import { isKind } from '../../contract/task-fields.ts'
 import { namesOf } from '../../contract/words/task-words.ts'
 import { commands } from '../commands/commands.ts'
@@ -8,9 +7,8 @@ import { ChoiceMenu } from './choice-menu.tsx'
 import { DayMenu } from './day-menu.tsx'
 import { type EditedField, fieldCommands, fieldTitle, type MenuProps } from './edited-fields.ts'
 import { LabelsMenu } from './labels-menu.tsx'
+import { ReminderMenu } from './reminder-menu.tsx'
 import { RepeatMenu } from './repeat-menu.tsx'
-
-const ReminderMenu = lazy(async () => ({ default: (await import('./reminder-menu.tsx')).ReminderMenu }))
 
 interface Props extends MenuProps {
   /** The element that the menu opens at. */
@@ -38,12 +36,7 @@ function MenuOfKind({ field, ...rest }: MenuProps) {
   if (isKind(field, 'day')) return <DayMenu field={field} {...rest} />
   if (isKind(field, 'amount')) return <AmountMenu field={field} {...rest} />
   if (isKind(field, 'repeat')) return <RepeatMenu {...rest} />
-  if (isKind(field, 'reminders'))
-    return (
-      <Suspense>
-        <ReminderMenu {...rest} />
-      </Suspense>
-    )
+  if (isKind(field, 'reminders')) return <ReminderMenu {...rest} />
   return <LabelsMenu {...rest} />
 }
 

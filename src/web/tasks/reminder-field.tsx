@@ -3,7 +3,7 @@ import { capitalised } from '../../contract/words/capitalised.ts'
 import { remindersInWords } from '../../contract/words/reminder-words.ts'
 import { runCommand } from '../commands/use-commands.ts'
 import { Field } from '../ui/field.tsx'
-import { BellIcon } from '../ui/more-icons.tsx'
+import { BellIcon } from '../ui/icons.tsx'
 import { fieldCommands } from './edited-fields.ts'
 
 interface Props {

@@ -1,7 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { addDays } from '../../contract/calendar-day.ts'
-import { typedReminder, usualTime } from '../../contract/quick-add/reminders-in-line.ts'
-import { reminderOf } from '../../contract/reminders.ts'
+import { reminderOf, usualTime } from '../../contract/reminders.ts'
 import { isSameValue } from '../../contract/task-fields.ts'
 import { dayOf } from '../../contract/task-lists/due.ts'
 import { taskLimits } from '../../contract/tasks.ts'
@@ -10,13 +9,14 @@ import { reminderWords } from '../../contract/words/reminder-words.ts'
 import { Button } from '../ui/button.tsx'
 import { CloseButton } from '../ui/close-button.tsx'
 import { selectNow } from '../ui/dialog.tsx'
+import { BellIcon } from '../ui/icons.tsx'
 import { Listbox } from '../ui/listbox.tsx'
-import { BellIcon } from '../ui/more-icons.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import type { MenuProps } from './edited-fields.ts'
 import classes from './reminder-menu.module.css'
 import repeatClasses from './repeat-menu.module.css'
 import { readingTime, useToday } from './today.ts'
+import { loadWordReader, notLoaded, useWordReader } from './word-reader.ts'
 
 const notUnderstood = 'That is not a time. Try 15:00, friday 9am or 2 days before.'
 const needsDue = 'Set a due date first, or give a day and a time.'
@@ -32,13 +32,16 @@ export function ReminderMenu({ tasks, preferences: { dateStyle }, onChoose }: Om
   const due = areDated && first ? dayOf(first) : undefined
   const [text, setText] = useState('')
   const [error, setError] = useState<string>()
+  const reader = useWordReader()
 
   const add = (reminder: string) => {
     if (present.length >= taskLimits.reminders) setError(isFull)
     else onChoose({ reminders: [...new Set([...present, reminder])] })
   }
-  const submit = (event: FormEvent) => {
+  const submit = async (event: FormEvent) => {
     event.preventDefault()
+    const { typedReminder } = reader ?? (await loadWordReader().catch(() => undefined)) ?? {}
+    if (!typedReminder) return setError(notLoaded)
     const reading = { dateStyle, now: readingTime(), clock: new Date().toTimeString().slice(0, 5) }
     const reminder = typedReminder(text, due, reading)
     if (reminder) add(reminder)

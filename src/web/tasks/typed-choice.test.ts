@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { typedDays, typedRepeats } from '../../../test/typed-texts.ts'
+import { typedDays, typedReminders, typedRepeats } from '../../../test/typed-texts.ts'
 import { typedDay } from '../../contract/quick-add/days-in-words.ts'
+import { typedReminder } from '../../contract/quick-add/reminders-in-line.ts'
 import { typedRepeat } from '../../contract/quick-add/typed-repeat.ts'
 import { numberedDay, optionCalled, optionNamed } from './typed-choice.ts'
 
@@ -32,9 +33,11 @@ test('a name, or its beginning, chooses an option', () => {
   expect(optionNamed('day', options)).toBeUndefined()
 })
 
-test('days and repetitions in words are read as the menus read them', () => {
+test('days, repetitions and reminders in words are read as the menus read them', () => {
   const reading = { dateStyle: 'month-first', now: new Date(2026, 10, 18, 12) } as const
   const day = (text: string) => numberedDay(text, '2026-11-18') ?? typedDay(text, reading)
   expect(typedDays.map(([text]) => [text, day(text)])).toEqual(typedDays)
   expect(typedRepeats.map(([text]) => [text, typedRepeat(text, reading)?.rule])).toEqual(typedRepeats)
+  const reminder = (text: string) => typedReminder(text, '2026-11-20', reading)
+  expect(typedReminders.map(([text]) => [text, reminder(text)])).toEqual(typedReminders)
 })

@@ -1,24 +1,31 @@
 import { useEffect } from 'react'
 import type { typedDay } from '../../contract/quick-add/days-in-words.ts'
+import type { typedReminder } from '../../contract/quick-add/reminders-in-line.ts'
 import type { typedRepeat } from '../../contract/quick-add/typed-repeat.ts'
 import { createCell } from '../ui/client-state.ts'
 
 interface WordReader {
   typedDay: typeof typedDay
   typedRepeat: typeof typedRepeat
+  typedReminder: typeof typedReminder
 }
 
 const reader = createCell<WordReader | undefined>(undefined)
 
-/** Loads the functions that read days and repetitions in words. They are larger than all menus that need them together. */
+/** Loads the functions that read days, repetitions and reminders in words. They are larger than all menus that need them together. */
 export async function loadWordReader(): Promise<WordReader> {
   const known = reader.get()
   if (known) return known
-  const [days, repeats] = await Promise.all([
+  const [days, repeats, reminders] = await Promise.all([
     import('../../contract/quick-add/days-in-words.ts'),
     import('../../contract/quick-add/typed-repeat.ts'),
+    import('../../contract/quick-add/reminders-in-line.ts'),
   ])
-  const loaded = { typedDay: days.typedDay, typedRepeat: repeats.typedRepeat }
+  const loaded = {
+    typedDay: days.typedDay,
+    typedRepeat: repeats.typedRepeat,
+    typedReminder: reminders.typedReminder,
+  }
   reader.set(loaded)
   return loaded
 }

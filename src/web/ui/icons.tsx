@@ -102,3 +102,4 @@ export const TerminalIcon = icon(
     <path d="m7.5 10 2.5 2-2.5 2M12.5 14.5H16" />
   </>,
 )
+export const BellIcon = icon(<path d="M6.5 16.5V11a5.5 5.5 0 0 1 11 0v5.500l1.500 1.500h-14ZM10 20.500h4" />)

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { allowPush, type PushState, pushState } from '../../push/push.ts'
 import { Button } from '../../ui/button.tsx'
 import { reportFailure } from '../../ui/failed.ts'
-import { BellIcon } from '../../ui/more-icons.tsx'
+import { BellIcon } from '../../ui/icons.tsx'
 import { waysQuery } from '../../ways/queries.ts'
 import classes from './reminders.module.css'
 
