@@ -306,6 +306,60 @@ test('on a touch screen, a task is carried to another day, in the wide calendar 
   await expect(small.getByRole('toolbar', { name: 'Selected tasks' })).toBeHidden()
 })
 
+test('a task of the agenda is carried to another day of the week by mouse, by keys and by touch, and undo brings it back', async ({
+  page,
+  otherDevice,
+  signedIn,
+}) => {
+  await addTasks(
+    page,
+    { title: 'alpha', dueDate: today },
+    { title: 'omega', startDate: today, dueDate: '2026-12-18' },
+    { title: 'sigma', dueDate: today },
+  )
+  const open = async (screen: Page, address: string) => {
+    await screen.clock.setFixedTime(new Date(`${today}T10:00:00`))
+    await screen.goto(address)
+    await live(screen)
+    await screen.getByRole('list', { name: 'This week' }).waitFor()
+  }
+  const agenda = (screen: Page, title: string) =>
+    screen.getByRole('region', { name: 'Agenda' }).getByRole('link', { name: title })
+  const dayOf = (screen: Page, date: string) => screen.locator(`li[data-drop-day="${date}"]`)
+  const startOf = async (title: string) => {
+    const { tasks } = await (await page.request.get('/tasks/getTasks')).json()
+    return (tasks as Task[]).find((task) => task.title === title)?.startDate?.slice(0, 10)
+  }
+  await open(page, '#/today')
+  await expect(page.locator('li[data-drop-day="2026-11-16"]')).toHaveCount(0)
+  await lift(page, agenda(page, 'alpha'))
+  const thursday = await middleOf(dayOf(page, '2026-11-19'))
+  await page.mouse.move(thursday.x, thursday.y, { steps: 5 })
+  await expect(over(page)).toHaveAttribute('data-drop-day', '2026-11-19')
+  await page.mouse.up()
+  await expect.poll(() => dueOf(page, 'alpha')).toBe('2026-11-19')
+  await expect(page).toHaveURL(/#\/today$/)
+  await expect(agenda(page, 'alpha')).toBeHidden()
+  await page.getByRole('alert').getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(() => dueOf(page, 'alpha')).toBe(today)
+
+  // Work that begins today keeps its due date.
+  await agenda(page, 'omega').focus()
+  await page.keyboard.press('ControlOrMeta+Shift+ArrowRight')
+  await expect.poll(() => startOf('omega')).toBe('2026-11-18')
+  expect(await dueOf(page, 'omega')).toBe('2026-12-18')
+
+  const small = await otherDevice(signedIn, phone)
+  await open(small, '#/today?tab=agenda')
+  const touch = await finger(small)
+  await touch.press(agenda(small, 'sigma'))
+  await expect(small.getByRole('toolbar', { name: 'Selected tasks' })).toBeVisible()
+  await touch.moveTo(await middleOf(dayOf(small, '2026-11-20')))
+  await expect(over(small)).toHaveAttribute('data-drop-day', '2026-11-20')
+  await touch.lift()
+  await expect.poll(() => dueOf(page, 'sigma')).toBe('2026-11-20')
+})
+
 test('lists that change during a drag keep its place; a dragged task that disappears ends it', async ({
   page,
   signedIn: _,

@@ -14,6 +14,7 @@ import { PriorityOnly } from '../../tasks/ranked-row.tsx'
 import { WaitingTag } from '../../tasks/waiting-tag.tsx'
 import { WhenMarks } from '../../tasks/when-marks.tsx'
 import controls from '../../ui/controls.module.css'
+import type { Drag } from '../../ui/drag/drag-options.ts'
 import classes from './agenda-list.module.css'
 import type { RowProps } from './now-list.tsx'
 import frame from './today.module.css'
@@ -54,20 +55,21 @@ interface Props extends RowProps {
   agenda: Agenda
   week: WeekDay[]
   today: string
+  drag: Drag<string>
 }
 
 /** The week, the meetings of today, and the tasks that are dated today. */
-export function AgendaList({ meetings, now, agenda, week, today, byId, list, handlers }: Props) {
+export function AgendaList({ meetings, now, agenda, week, today, drag, byId, list, handlers }: Props) {
   const { dateStyle } = useSignedIn().preferences
   const count = agendaTasks(agenda).length + meetings.length
   return (
-    <section className={classes.agenda} aria-labelledby="agenda">
+    <section {...drag.box} className={classes.agenda} aria-labelledby="agenda">
       <div className={frame.head}>
         <h2 id="agenda">Agenda</h2>
         <span className={`${frame.count} ${classes.count}`}>{count > 0 && `${count} today`}</span>
       </div>
       <div className={classes.frame}>
-        <WeekStrip week={week} today={today} dateStyle={dateStyle} />
+        <WeekStrip week={week} today={today} dateStyle={dateStyle} over={drag.place} />
         {meetings.length > 0 && <TodayMeetings meetings={meetings} now={now} />}
         {count === 0 && <p className={frame.nothing}>Nothing is dated today.</p>}
         {sections
@@ -83,6 +85,7 @@ export function AgendaList({ meetings, now, agenda, week, today, byId, list, han
                     key={task._id}
                     task={byId.get(task._id) ?? task}
                     note={note(task, today, dateStyle)}
+                    isDragging={drag.id === task._id}
                     list={list}
                     handlers={handlers}
                   />
@@ -91,15 +94,23 @@ export function AgendaList({ meetings, now, agenda, week, today, byId, list, han
             </div>
           ))}
       </div>
+      {drag.layer}
     </section>
   )
 }
 
-function AgendaRow({ task, note, list, handlers }: Omit<RowProps, 'byId'> & { task: Task; note: string | undefined }) {
+interface AgendaRowProps extends Omit<RowProps, 'byId'> {
+  task: Task
+  note: string | undefined
+  isDragging: boolean
+}
+
+function AgendaRow({ task, note, isDragging, list, handlers }: AgendaRowProps) {
   const { dateStyle } = useSignedIn().preferences
   return (
     <li
       className={classes.row}
+      data-dragging={isDragging || undefined}
       data-selected={list.selected.has(task._id) || undefined}
       data-done={task.status === 'Completed' || undefined}
     >

@@ -28,6 +28,7 @@ import { maxNow, NowList } from './now-list.tsx'
 import { Tabs } from './tabs.tsx'
 import classes from './today.module.css'
 import { TodayHeading } from './today-heading.tsx'
+import { useAgendaDrag } from './use-agenda-drag.ts'
 import { useLingering } from './use-lingering.ts'
 
 const name = 'Today'
@@ -72,13 +73,14 @@ export function Today() {
     above: () => [...document.querySelectorAll<HTMLElement>('[data-needs-you]')],
   })
   const { handlers, menu } = useTaskActions(list, preferences)
-  const gestures = useTouchGestures(tasks, list, handlers)
+  const drag = useAgendaDrag({ agenda, list, today, preferences })
+  const gestures = useTouchGestures(tasks, list, handlers, drag.hold)
   const rows = { byId, list, handlers }
   const isEmpty = isReady && !ranked.some(isOpen) && meetingsToday.length === 0
   const nowList = <NowList now={now} all={ranked} free={free} {...rows} />
   const clock = clockTime(new Date(moment), preferences.timeZone)
   const agendaList = (
-    <AgendaList meetings={meetingsToday} now={clock} agenda={agenda} week={week} today={today} {...rows} />
+    <AgendaList meetings={meetingsToday} now={clock} drag={drag} {...{ agenda, week, today, ...rows }} />
   )
   return (
     <Wide>

@@ -10,15 +10,20 @@ interface Props {
   week: WeekDay[]
   today: string
   dateStyle: Preferences['dateStyle']
+  /** The day on which a dragged task would be dropped. */
+  over: string | undefined
 }
 
 /** The days of this week with the number of tasks that are due; of past days, of those that are left over. Each leads to the day in the calendar. */
-export function WeekStrip({ week, today, dateStyle }: Props) {
+export function WeekStrip({ week, today, dateStyle, over }: Props) {
   return (
     <ol className={classes.week} aria-label="This week">
       {week.map(({ day, count }) => (
         <li
           key={day}
+          // Nothing becomes overdue by dragging.
+          data-drop-day={day < today ? undefined : day}
+          data-over={(day === over && day !== today) || undefined}
           aria-current={day === today ? 'date' : undefined}
           data-left={(day < today && count > 0) || undefined}
         >
