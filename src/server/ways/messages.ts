@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { addDays } from '../../contract/calendar-day.ts'
 import { formatShortDay } from '../../contract/format-day.ts'
 import type { FoundTask } from '../tasks/reminded-tasks.ts'
@@ -116,6 +117,6 @@ function dueWords(day: string | null, today: string): string {
 }
 
 export const testMessage = (owner: string, app: string): Message => ({
-  ...{ owner, tag: 'test', title: 'Taskdeck', body: 'This is a test. Reminders will arrive here.' },
+  ...{ owner, tag: `test ${randomUUID()}`, title: 'Taskdeck', body: 'This is a test. Reminders will arrive here.' },
   url: `${app}#/settings/reminders`,
 })

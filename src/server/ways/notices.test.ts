@@ -96,7 +96,7 @@ test.for(engines)('%s: a page that is open takes a reminder first, and nothing i
 })
 
 test('an owner sends at most 60 tests in an hour', async () => {
-  const { ana, way, service } = await notifiedApp('sqlite')
+  const { ana, way, service, messages } = await notifiedApp('sqlite')
   for (let sent = 0; sent < 60; sent++) await ana.post(`/ways/${way}/test`, {})
   const refused = await ana.post(`/ways/${way}/test`, {})
   expect(refused).toMatchObject({
@@ -105,6 +105,8 @@ test('an owner sends at most 60 tests in an hour', async () => {
   })
   expect(refused.headers['retry-after']).toBe('3600')
   expect(service.received).toHaveLength(60)
+  // None replaces another, which would make no sound.
+  expect(new Set(messages().map(({ tag }) => tag)).size).toBe(60)
 })
 
 test.for(engines)(
