@@ -67,7 +67,7 @@ export async function killedBackups(engine: World['engine'], rounds: number): Pr
 /** Every backup with a manifest must be intact. */
 async function broken(folder: string): Promise<string[]> {
   const wrong: string[] = []
-  for await (const name of backupList(folderPlace(folder)).complete()) {
+  for (const name of await completeIn(folder)) {
     const backup = backupIn(join(folder, name))
     const check = async () => verifyBackup(backup, await readManifest(backup), { isGentle: false })
     await check().catch((error: Error) => wrong.push(error.message))
@@ -77,18 +77,24 @@ async function broken(folder: string): Promise<string[]> {
 
 /** Names in the folder beside complete backups and the files that they share. */
 async function left(folder: string): Promise<string[]> {
-  const complete = new Set(['files', 'unfinished'])
-  for await (const name of backupList(folderPlace(folder)).complete()) complete.add(name)
-  return (await readdir(folder)).filter((name) => !complete.has(name)).map((name) => `${name} was left`)
+  const known = new Set(['files', 'unfinished', ...(await completeIn(folder))])
+  return (await readdir(folder)).filter((name) => !known.has(name)).map((name) => `${name} was left`)
+}
+
+async function completeIn(folder: string): Promise<string[]> {
+  const names: string[] = []
+  for await (const name of backupList(folderPlace(folder)).complete()) names.push(name)
+  return names
 }
 
 async function whenFull(disk: SmallDisk, folder: string, backup: () => ReturnType<typeof startProcess>) {
-  const before = (await readdir(folder)).filter((name) => name.startsWith('taskdeck-'))
+  // A backup begins with removing those that were interrupted.
+  const before = await completeIn(folder)
   await disk.fill()
   const refused = backup()
   const code = await refused.ended()
   await disk.free()
-  const after = (await readdir(folder)).filter((name) => name.startsWith('taskdeck-'))
+  const after = await completeIn(folder)
   const wrong = code === 1 && /its disk is full/.test(refused.output()) ? [] : [`a full disk: ${refused.output()}`]
   if (after.join() !== before.join()) wrong.push(`${after.join()} instead of ${before.join()}`)
   return wrong

@@ -1,9 +1,14 @@
-import { expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { engines, freshFolder, migratedDatabase } from '../../../test/database.ts'
 import { ConfigError } from '../settings/config.ts'
 import { audit } from './audit.ts'
 import { type Command, runCommand } from './command.ts'
 import { users } from './users.ts'
+
+// A command makes the new files of its process private. This process runs other tests, too.
+const usual = process.umask(0o077)
+process.umask(usual)
+afterEach(() => void process.umask(usual))
 
 const hostile = 'a\u001b]52;c;c3RvbGVu\u0007b\u202ec\u0085d'
 
