@@ -17,6 +17,8 @@ export const requiredFields: Record<string, readonly string[]> = {
   'GET /tasks/notes': ['notes'],
   'GET /tasks/task/:id/notes': ['notes', 'total', 'nextBefore'],
   'POST /tasks/task/:id/notes': ['note', 'change'],
+  'PUT /tasks/task/:id/notes/:note': ['note', 'change'],
+  'DELETE /tasks/task/:id/notes/:note': ['change'],
   'POST /tasks/claim': ['task', 'change'],
   'GET /tasks/task/:id/receipts': ['receipts'],
   'POST /tasks/task/:id/receipts': ['receipt', 'change'],

@@ -63,6 +63,18 @@ test('notes are written, shown with their task and found', async () => {
   expect((await run('list', 'half', '-q')).stdout).toBe('1\n')
   expect((await run('list', 'half', 'label:none', '-q')).stdout).toBe('')
 
+  expect((await run('note', '2', '--edit', '1', 'The limits', 'refill')).stdout).toBe('Changed note 1 of #2\n')
+  expect((await run('show', '2', '--json')).json.notes).toMatchObject([{ number: 1, text: 'The limits refill' }])
+  expect((await run('note', '2', '--delete', '1')).stdout).toBe('Deleted note 1 of #2\n')
+  expect((await run('show', '2', '--json')).json.notes).toEqual([])
+  expect((await run('note', '2', '--edit', '1', 'Again')).stderr).toContain('note')
+  for (const words of [
+    ['--edit', 'x', 'Text'],
+    ['--delete', '1', 'Text'],
+    ['--edit', '1', '--delete', '1'],
+  ])
+    expect((await run('note', '2', ...words)).code).toBe(2)
+
   const nothing = await run('note', '1', ' ')
   expect([nothing.code, nothing.stderr]).toEqual([2, expect.stringContaining('What to write?')])
   expect((await feed(' \n', 'note', '1', '-')).stderr).toContain('There is no text on stdin.')

@@ -54,7 +54,17 @@ const commands = [
     ['download', '1'],
   ],
   ...[['standup'], ['standup', '--markdown'], ['list', '--view', 'none'], ['show', '2'], ['done', '2']],
-  ...[['note', '1', 'x'], ['note', '2', 'x'], ['take'], ['take', '1'], ['take', '2'], ['release', '1'], ['who']],
+  ...[
+    ['note', '1', 'x'],
+    ['note', '2', 'x'],
+    ['note', '1', '--edit', '1', 'x'],
+    ['note', '1', '--delete', '1'],
+    ['take'],
+    ['take', '1'],
+    ['take', '2'],
+    ['release', '1'],
+    ['who'],
+  ],
   ...[['show', '1', '--notes'], ['reopen', '1'], ['open', '1'], ['attach', '1', 'file.txt'], ['watch'], ['mcp']],
   ...[
     ['login', '--name', 'evil'],

@@ -157,6 +157,7 @@ test('--json prints the documented shape for every command', async () => {
   expect((await expectShape('start', 'start', '1')).branch).toBeNull()
   await expectShape('attach', 'attach', '1', bundle)
   await expectShape('note', 'note', '1', 'Of three kinds')
+  await expectShape('note', 'note', '1', '--edit', '1', 'Of all kinds')
   expect((await expectShape('search', 'search', 'kinds')).notes).toHaveLength(1)
   await expectShape('ask', 'ask', '1', 'Which?', '--choice', 'a')
   expect((await expectShape('questions', 'questions')).questions).toHaveLength(1)
